@@ -13,8 +13,9 @@ A tree is a `Node(op, args)`. Leaves: `num` (a Fraction), `sym` (a name). The ot
 `ite`          condition, then, else                  the untaken branch is not evaluated
 `sum prod`     index name, low, high, body            empty when high < low (no reversed ranges)
 `at`           sequence name, index                   the sequence's index starts at 1
-`log exp`      one number                             not rational: `evaluate` refuses, see `enclosure`
+`log exp`      one number                             not rational: `evaluate` refuses, see `separation`
 `lambertw`     argument, branch (0 or -1)             likewise
+`limit`        variable name, body                    the limit at infinity: not evaluated, a claim gives its rate
 `eq ne lt le`  two numbers                            the result is a truth value, as for all below
 `and or`       any number of truth values             `not`: one; `implies iff`: two
 =============  =====================================  ==================================================
@@ -69,9 +70,9 @@ ARITY: dict[str, tuple[int, int]] = {
     "min": (2, 10_000), "max": (2, 10_000), "floor": (1, 1), "ceil": (1, 1), "abs": (1, 1), "ite": (3, 3),
     "sum": (4, 4), "prod": (4, 4), "at": (2, 2), "log": (1, 1), "exp": (1, 1), "lambertw": (2, 2),
     "eq": (2, 2), "ne": (2, 2), "lt": (2, 2), "le": (2, 2), "and": (0, 10_000), "or": (0, 10_000),
-    "not": (1, 1), "implies": (2, 2), "iff": (2, 2),
+    "not": (1, 1), "implies": (2, 2), "iff": (2, 2), "limit": (2, 2),
 }  # fmt: skip
-NAMED_FIRST = frozenset({"sym", "sum", "prod", "at"})
+NAMED_FIRST = frozenset({"sym", "sum", "prod", "at", "limit"})
 TRUTH = frozenset({"eq", "ne", "lt", "le", "and", "or", "not", "implies", "iff"})
 
 
@@ -89,6 +90,8 @@ def free_names(node: Node) -> frozenset[str]:
         return frozenset({node.args[0]})
     if node.op == "at":
         return frozenset({node.args[0]}) | free_names(node.args[1])
+    if node.op == "limit":
+        return free_names(node.args[1]) - {node.args[0]}
     if node.op in ("sum", "prod"):
         index, low, high, body = node.args
         return free_names(low) | free_names(high) | (free_names(body) - {index})
@@ -214,6 +217,7 @@ _EVALUATORS: dict[str, Callable[[Node, Env], Value]] = {
     "log": _irrational,
     "exp": _irrational,
     "lambertw": _irrational,
+    "limit": _irrational,
     "eq": lambda node, env: number(node.args[0], env) == number(node.args[1], env),
     "ne": lambda node, env: number(node.args[0], env) != number(node.args[1], env),
     "lt": lambda node, env: number(node.args[0], env) < number(node.args[1], env),

@@ -1,0 +1,91 @@
+"""Formulas over atoms: what is not rational in the variables becomes an independent variable of its own.
+
+alpha^(gamma+1) over the atom x = alpha^gamma is alpha·x; a finite sum, a logarithm, a sequence element is one atom. An identity
+that holds for independent atoms holds for what they stand for, and it is rational: exact arithmetic and the re-checker, which
+knows no SymPy, can evaluate it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from .bounds import bounds
+from .domain import Domain, Interval
+from .export import export
+
+OPAQUE = (sp.Sum, sp.Product, sp.log, sp.exp, sp.LambertW, sp.Indexed, AppliedUndef, sp.floor, sp.ceiling, sp.Min, sp.Max, sp.Abs)
+
+
+@dataclass(frozen=True)
+class Atoms:
+    """Expressions over atoms, what each atom stands for, and the domain that includes the atoms."""
+
+    expressions: tuple[sp.Expr, ...]
+    meaning: tuple[tuple[sp.Symbol, sp.Expr], ...]
+    domain: Domain
+
+
+def atomize(expressions: tuple[sp.Expr, ...], domain: Domain) -> Atoms:
+    """The expressions with opaque parts and symbolic powers replaced by atoms, the same atom for the same part everywhere."""
+    meaning: list[tuple[sp.Symbol, sp.Expr]] = []
+
+    def fresh(stands_for: sp.Expr) -> sp.Symbol:
+        made = sp.Symbol(f"atom_{len(meaning) + 1}", real=True)
+        meaning.append((made, stands_for))
+        return made
+
+    for part in _opaque(expressions):
+        made = fresh(part)
+        expressions = tuple(e.xreplace({part: made}) for e in expressions)
+    expressions = tuple(sp.expand_power_base(e) for e in expressions)
+    for group in _powers(expressions).values():
+        base = group[0].base
+        lowest = min((_split(power.exp)[1] for power in group))
+        symbolic = _split(group[0].exp)[0]
+        atom = fresh(base ** (symbolic + lowest))
+        replace = {power: atom * base ** (_split(power.exp)[1] - lowest) for power in group}
+        expressions = tuple(e.xreplace(replace) for e in expressions)
+    sets = {made.name: _set(stands_for, domain, dict(meaning)) for made, stands_for in meaning}
+    return Atoms(expressions, tuple(meaning), domain.extended(sets))
+
+
+def _set(stands_for: sp.Expr, domain: Domain, meaning: dict[sp.Symbol, sp.Expr]) -> Interval:
+    return bounds(export(stands_for.xreplace(meaning)), domain) if not stands_for.has(AppliedUndef) else Interval()
+
+
+def _opaque(expressions: tuple[sp.Expr, ...]) -> list[sp.Expr]:
+    """The outermost opaque parts, in a deterministic order."""
+    found: set[sp.Expr] = set()
+
+    def visit(expression: sp.Basic) -> None:
+        if isinstance(expression, OPAQUE):
+            found.add(expression)
+            return
+        for argument in expression.args:
+            visit(argument)
+
+    for expression in expressions:
+        visit(expression)
+    return sorted(found, key=sp.default_sort_key)
+
+
+def _split(exponent: sp.Expr) -> tuple[sp.Expr, sp.Integer]:
+    """gamma + 3 -> (gamma, 3): the symbolic part and the integer part of an exponent."""
+    constant, rest = exponent.as_coeff_Add()
+    if constant.is_Integer:
+        return rest, constant
+    return exponent, sp.S.Zero
+
+
+def _powers(expressions: tuple[sp.Expr, ...]) -> dict[tuple[sp.Expr, sp.Expr], list[sp.Pow]]:
+    groups: dict[tuple[sp.Expr, sp.Expr], set[sp.Pow]] = {}
+    for expression in expressions:
+        for power in expression.atoms(sp.Pow):
+            symbolic, _ = _split(power.exp)
+            if symbolic.free_symbols:
+                groups.setdefault((power.base, symbolic), set()).add(power)
+    order = sorted(groups, key=lambda key: (sp.default_sort_key(key[0]), sp.default_sort_key(key[1])))
+    return {key: sorted(groups[key], key=sp.default_sort_key) for key in order}

@@ -1,0 +1,345 @@
+"""Rigorous bounds of an expression over a domain: interval arithmetic on the tree, with open and closed ends.
+
+Part of the trusted base: the rules decide their domain conditions by it (a denominator that is never 0, a term that is never
+negative). It may be too wide, never too narrow.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+
+from .domain import REALS, Domain, Interval, Naturals, Sequences, as_conditions
+from .expr import Node, substitute
+
+End = tuple[Fraction | None, bool]  # (value, open); None is infinity, always open
+
+
+def bounds(node: Node, domain: Domain) -> Interval:
+    """An interval that contains every value of a numeric tree over the domain."""
+    return _RULES.get(node.op, lambda _n, _d: REALS)(node, domain)
+
+
+def nonnegative(node: Node, domain: Domain) -> bool:
+    """Never below 0: by its bounds, or because a condition of the domain says so up to something nonnegative."""
+    low = bounds(node, domain).low
+    return (low is not None and low >= 0) or any(
+        (rest := bounds(excess, domain).low) is not None and rest >= 0 for excess, _ in _beyond_conditions(node, domain)
+    )
+
+
+def positive(node: Node, domain: Domain) -> bool:
+    """Always above 0, likewise."""
+    return _above_zero(bounds(node, domain)) or any(
+        _above_zero(rest := bounds(excess, domain)) or (strict and rest.low == 0)
+        for excess, strict in _beyond_conditions(node, domain)
+    )
+
+
+def _beyond_conditions(node: Node, domain: Domain) -> Iterator[tuple[Node, bool]]:
+    """For each condition a <= b (a < b) of the domain: node - (b - a), as a linear form, and whether it is strict."""
+    for condition in domain.conditions:
+        if condition.op in ("le", "lt"):
+            small, large = condition.args
+            yield difference(node, difference(large, small)), condition.op == "lt"
+
+
+ONE = Node("num", (Fraction(1),))
+
+
+def linear(node: Node) -> dict[Node, Fraction]:
+    """A tree as a linear combination of parts that are not sums or numeric multiples (`ONE` for the constant)."""
+    if node.op == "num":
+        return {ONE: node.args[0]}
+    if node.op == "add":
+        total: dict[Node, Fraction] = {}
+        for child in node.args:
+            for monomial, coefficient in linear(child).items():
+                total[monomial] = total.get(monomial, Fraction(0)) + coefficient
+        return total
+    if node.op == "mul":
+        factor = math.prod((child.args[0] for child in node.args if child.op == "num"), start=Fraction(1))
+        rest = tuple(child for child in node.args if child.op != "num")
+        inner = {ONE: Fraction(1)} if not rest else (linear(rest[0]) if len(rest) == 1 else {Node("mul", rest): Fraction(1)})
+        return {monomial: factor * coefficient for monomial, coefficient in inner.items()}
+    return {node: Fraction(1)}
+
+
+def from_linear(form: dict[Node, Fraction]) -> Node:
+    """The tree of a linear combination."""
+    terms = [
+        Node("num", (coefficient,)) if monomial == ONE else Node("mul", (Node("num", (coefficient,)), monomial))
+        for monomial, coefficient in form.items()
+        if coefficient
+    ]
+    return Node("add", tuple(terms)) if terms else Node("num", (Fraction(0),))
+
+
+def nonzero(node: Node, domain: Domain) -> bool:
+    """Never 0 on the domain: by its sign, by a condition of the domain that says so, or as a product of such factors."""
+    if positive(node, domain) or positive(Node("mul", (Node("num", (Fraction(-1),)), node)), domain):
+        return True
+    if node.op == "mul":
+        return all(nonzero(factor, domain) for factor in node.args)
+    if node.op == "pow":
+        return nonzero(node.args[0], domain)
+    return any(c.op == "ne" and node in c.args and Node("num", (Fraction(0),)) in c.args for c in domain.conditions)
+
+
+def _symbol(node: Node, domain: Domain) -> Interval:
+    values = domain.sets.get(node.args[0], REALS)
+    if isinstance(values, Naturals):
+        return Interval(Fraction(values.start), None if values.stop is None else Fraction(values.stop))
+    return REALS if isinstance(values, Sequences) else values
+
+
+def _element(node: Node, domain: Domain) -> Interval:
+    values = domain.sets.get(node.args[0])
+    return values.element if isinstance(values, Sequences) else REALS
+
+
+def _add(node: Node, domain: Domain) -> Interval:
+    total = Interval(Fraction(0), Fraction(0))
+    for child in node.args:
+        total = plus(total, bounds(child, domain))
+    return total
+
+
+def plus(a: Interval, b: Interval) -> Interval:
+    low = None if a.low is None or b.low is None else a.low + b.low
+    high = None if a.high is None or b.high is None else a.high + b.high
+    return Interval(low, high, a.low_open or b.low_open, a.high_open or b.high_open)
+
+
+def _mul(node: Node, domain: Domain) -> Interval:
+    total = Interval(Fraction(1), Fraction(1))
+    for child in node.args:
+        total = times(total, bounds(child, domain))
+    return total
+
+
+def times(a: Interval, b: Interval) -> Interval:
+    """Products of the ends; an end at 0 stays attained unless both 0 ends are open."""
+    products = [_end_product(x, y) for x in _ends(a) for y in _ends(b)]
+    low = min(products, key=lambda e: (e[0], e[1]))
+    high = max(products, key=lambda e: (e[0], not e[1]))
+    return Interval(
+        None if low[0] == -_INF else Fraction(low[0]), None if high[0] == _INF else Fraction(high[0]), low[1], high[1]
+    )
+
+
+_INF = float("inf")
+
+
+def _ends(a: Interval) -> list[tuple[Fraction | float, bool]]:
+    low = (-_INF, True) if a.low is None else (a.low, a.low_open)
+    high = (_INF, True) if a.high is None else (a.high, a.high_open)
+    return [low, high]
+
+
+def _end_product(x: tuple[Fraction | float, bool], y: tuple[Fraction | float, bool]) -> tuple[Fraction | float, bool]:
+    if x[0] == 0 or y[0] == 0:
+        attained = (x[0] == 0 and not x[1]) or (y[0] == 0 and not y[1])
+        return (Fraction(0), not attained)
+    if isinstance(x[0], float) or isinstance(y[0], float):
+        return ((_INF if (x[0] > 0) == (y[0] > 0) else -_INF), True)
+    return (x[0] * y[0], x[1] or y[1])
+
+
+def _div(node: Node, domain: Domain) -> Interval:
+    bottom = bounds(node.args[1], domain)
+    above = bottom.low is not None and (bottom.low > 0 or (bottom.low == 0 and bottom.low_open))
+    below = bottom.high is not None and (bottom.high < 0 or (bottom.high == 0 and bottom.high_open))
+    if not above and not below:
+        return REALS
+    ends = [
+        (None, True) if end == 0 else ((Fraction(0), True) if end is None else (1 / end, is_open))
+        for end, is_open in ((bottom.high, bottom.high_open), (bottom.low, bottom.low_open))
+    ]
+    (low, low_open), (high, high_open) = ends
+    return times(bounds(node.args[0], domain), Interval(low, high, low_open, high_open))
+
+
+def _pow(node: Node, domain: Domain) -> Interval:
+    base, exponent = bounds(node.args[0], domain), bounds(node.args[1], domain)
+    if not _is_integer(node.args[1], domain) or exponent.low is None or exponent.low < 0:
+        return Interval(Fraction(0), None, True) if _above_zero(base) else REALS
+    if node.args[1].op == "num":
+        return _fixed_power(base, int(node.args[1].args[0]))
+    if base.low is None or base.low < 0:
+        return REALS
+    at_least_once = exponent.low >= 1
+    low: End = (base.low, base.low_open) if base.low >= 1 else (Fraction(0), _above_zero(base))
+    if base.low >= 1 and not at_least_once:
+        low = (Fraction(1), False)
+    high: End = (None, True)
+    if base.high is not None and base.high <= 1:
+        high = (base.high, base.high_open) if at_least_once else (Fraction(1), False)
+    return Interval(low[0], high[0], low[1], high[1])
+
+
+def _fixed_power(base: Interval, exponent: int) -> Interval:
+    if exponent == 0:
+        return Interval(Fraction(1), Fraction(1))
+    if exponent % 2 == 0 and (base.low is None or base.low < 0):
+        return Interval(Fraction(0))
+    result = base
+    for _ in range(exponent - 1):
+        result = times(result, base)
+    return result
+
+
+def _above_zero(a: Interval) -> bool:
+    return a.low is not None and (a.low > 0 or (a.low == 0 and a.low_open))
+
+
+def _is_integer(node: Node, domain: Domain) -> bool:
+    if node.op == "num":
+        return bool(node.args[0].denominator == 1)
+    if node.op == "sym":
+        return isinstance(domain.sets.get(node.args[0]), Naturals)
+    return node.op in ("add", "mul", "floor", "ceil") and (
+        node.op in ("floor", "ceil") or all(_is_integer(child, domain) for child in node.args)
+    )
+
+
+def with_index(node: Node, domain: Domain) -> Domain:
+    """The domain inside a sum or product: the index runs over the naturals from the range's lower bound on."""
+    low = bounds(node.args[1], domain).low
+    if low is None:
+        return domain.extended({node.args[0]: REALS})
+    if low < 0:
+        return domain.extended({node.args[0]: Interval(low)})
+    return domain.extended({node.args[0]: Naturals(-(-low.numerator // low.denominator))})
+
+
+def _sum(node: Node, domain: Domain) -> Interval:
+    body = bounds(node.args[3], with_index(node, domain))
+    low = Fraction(0) if body.low is not None and body.low >= 0 else None
+    high = Fraction(0) if body.high is not None and body.high <= 0 else None
+    strict = low == 0 and _above_zero(body) and _never_empty(node, domain)
+    return Interval(low, high, strict)
+
+
+def _never_empty(node: Node, domain: Domain) -> bool:
+    _, low, high, _ = node.args
+    return nonnegative(Node("add", (high, Node("mul", (Node("num", (Fraction(-1),)), low)))), domain)
+
+
+def _prod(node: Node, domain: Domain) -> Interval:
+    body = bounds(node.args[3], with_index(node, domain))
+    if body.low is None or body.low < 0:
+        return REALS
+    high = Fraction(1) if body.high is not None and body.high <= 1 else None
+    return Interval(Fraction(0), high, _above_zero(body))
+
+
+def _ite(node: Node, domain: Domain) -> Interval:
+    condition, then, otherwise = node.args
+    return hull(bounds(then, domain.given(condition)), bounds(otherwise, domain.given(Node("not", (condition,)))))
+
+
+def hull(a: Interval, b: Interval) -> Interval:
+    low = min(_ends(a)[0], _ends(b)[0], key=lambda e: (e[0], e[1]))
+    high = max(_ends(a)[1], _ends(b)[1], key=lambda e: (e[0], not e[1]))
+    return Interval(
+        None if low[0] == -_INF else Fraction(low[0]), None if high[0] == _INF else Fraction(high[0]), low[1], high[1]
+    )
+
+
+def _exp(_node: Node, _domain: Domain) -> Interval:
+    return Interval(Fraction(0), None, True)
+
+
+def _log(node: Node, domain: Domain) -> Interval:
+    inside = bounds(node.args[0], domain)
+    low = Fraction(0) if inside.low is not None and inside.low >= 1 else None
+    high = Fraction(0) if inside.high is not None and inside.high <= 1 else None
+    return Interval(low, high, low == 0 and inside.low_open, high == 0 and inside.high_open)
+
+
+def _min(node: Node, domain: Domain) -> Interval:
+    found = [bounds(child, domain) for child in node.args]
+    low = min((_ends(a)[0] for a in found), key=lambda e: (e[0], e[1]))
+    high = min((_ends(a)[1] for a in found), key=lambda e: (e[0], not e[1]))
+    return Interval(
+        None if low[0] == -_INF else Fraction(low[0]), None if high[0] == _INF else Fraction(high[0]), low[1], high[1]
+    )
+
+
+def _max(node: Node, domain: Domain) -> Interval:
+    negated = Node("min", tuple(Node("mul", (Node("num", (Fraction(-1),)), child)) for child in node.args))
+    return times(Interval(Fraction(-1), Fraction(-1)), _min(negated, domain))
+
+
+_RULES: dict[str, Callable[[Node, Domain], Interval]] = {
+    "num": lambda node, domain: Interval(node.args[0], node.args[0]),
+    "sym": _symbol,
+    "at": _element,
+    "add": _add,
+    "mul": _mul,
+    "div": _div,
+    "pow": _pow,
+    "sum": _sum,
+    "prod": _prod,
+    "ite": _ite,
+    "exp": _exp,
+    "log": _log,
+    "min": _min,
+    "max": _max,
+    "abs": lambda node, domain: Interval(Fraction(0)),
+}
+
+
+def implies(domain: Domain, condition: Node) -> bool:
+    """Whether the domain makes a condition true at every point, as far as bounds and its own conditions show."""
+    if condition in domain.conditions:
+        return True
+    if condition.op in ("and", "or"):
+        return (all if condition.op == "and" else any)(implies(domain, part) for part in condition.args)
+    if condition.op == "not":
+        return condition.args[0].op in _OPPOSITE and implies(domain, _opposite(condition.args[0]))
+    if condition.op not in _OPPOSITE:
+        return False
+    left, right = condition.args
+    gap = difference(right, left)
+    if condition.op == "eq":
+        return not any(linear(gap).values()) or _always(gap, domain)
+    return {"le": nonnegative, "lt": positive, "ne": nonzero}[condition.op](gap, domain)
+
+
+def covers(domain: Domain, other: Domain, values: Mapping[str, Node]) -> bool:
+    """Whether every point of `domain`, with `values` put for the variables of `other`, lies in `other`."""
+    for name, allowed in other.sets.items():
+        value = values[name]
+        if isinstance(allowed, Sequences):
+            if domain.sets.get(name) != allowed or value != Node("sym", (name,)):
+                return False
+            continue
+        if isinstance(allowed, Naturals) and not _is_integer(value, domain):
+            return False
+        if not all(implies(domain, substitute(c, {name: value})) for c in as_conditions(name, allowed)):
+            return False
+    return all(implies(domain, substitute(condition, values)) for condition in other.conditions)
+
+
+def difference(a: Node, b: Node) -> Node:
+    """a - b as a linear form, so that what is equal cancels."""
+    form = linear(a)
+    for monomial, coefficient in linear(b).items():
+        form[monomial] = form.get(monomial, Fraction(0)) - coefficient
+    return from_linear(form)
+
+
+_OPPOSITE = {"le": "lt", "lt": "le", "eq": "ne", "ne": "eq"}
+
+
+def _opposite(condition: Node) -> Node:
+    left, right = condition.args
+    return Node(_OPPOSITE[condition.op], (left, right) if condition.op in ("eq", "ne") else (right, left))
+
+
+def _always(gap: Node, domain: Domain) -> bool:
+    found = bounds(gap, domain)
+    return found.low == 0 == found.high

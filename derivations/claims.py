@@ -1,0 +1,113 @@
+"""Claims, their rivals, and the register of chains.
+
+A claim is a statement with a domain and a source. Its rivals are the named wrong versions that people really write. Evidence
+must hold for the claim *and* reject the rivals, by the same check with the rival in the claim's place.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from importlib import resources
+
+from ..errors import BadInput
+from ..ledger import KINDS
+from .domain import Domain
+from .figures import Figure
+from .statements import Statement
+
+
+@dataclass(frozen=True)
+class Rival:
+    """A wrong version of a claim.
+
+    `statement` is None for a behaviour (a mutated sampler, allocator), which is registered under this id in the folder that
+    runs it. `blind` maps a kind of evidence to the reason why it cannot tell this rival from the claim.
+    """
+
+    id: str
+    says: str
+    why_tempting: str
+    statement: Statement | None = None
+    blind: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A statement that holds on all of `domain`, with where it comes from and what it is not.
+
+    `example` is the point at which the claim and its rivals are shown to a reader (where it separates them).
+    `not_applicable` maps a kind of evidence to the reason why there is none.
+    """
+
+    id: str
+    statement: Statement
+    domain: Domain
+    source: str
+    rivals: tuple[Rival, ...] = ()
+    depends_on: tuple[str, ...] = ()
+    assumes: tuple[str, ...] = ()
+    example: Mapping[str, Fraction] = field(default_factory=dict)
+    not_applicable: Mapping[str, str] = field(default_factory=dict)
+    title: str = ""
+
+    @property
+    def chain(self) -> str:
+        return self.id.split(".")[0]
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A chain: a module of this folder with its claims and the figures published for it."""
+
+    name: str
+    title: str
+    claims: tuple[Claim, ...]
+    figures: tuple[Figure, ...] = ()
+
+    def __post_init__(self) -> None:
+        ids = [claim.id for claim in self.claims] + [rival.id for claim in self.claims for rival in claim.rivals]
+        for id_ in ids:
+            if not id_.startswith(self.name + ".") or ids.count(id_) > 1:
+                raise BadInput(f"id {id_}: must start with '{self.name}.' and be given once")
+        for claim in self.claims:
+            unknown = set(claim.not_applicable) - set(KINDS) | {k for r in claim.rivals for k in r.blind if k not in KINDS}
+            if unknown:
+                raise BadInput(f"claim {claim.id}: unknown kind of evidence {sorted(unknown)}")
+
+
+_ORDER = re.compile(r"^ORDER = (\d+)$", re.MULTILINE)
+
+
+@cache
+def chain_names() -> tuple[str, ...]:
+    """The chains there are, in order: every module of this folder that says `ORDER = n` (read as text, not imported)."""
+    here = resources.files(__package__)
+    found = [
+        (int(match.group(1)), file.name.removesuffix(".py"))
+        for file in here.iterdir()
+        if file.name.endswith(".py") and (match := _ORDER.search(file.read_text(encoding="utf-8")))
+    ]
+    return tuple(name for _, name in sorted(found))
+
+
+@cache
+def chain(name: str) -> Chain:
+    """The chain of that name. Raises `BadInput` naming those there are."""
+    if name not in chain_names():
+        raise BadInput(f"unknown chain '{name}': expected one of {', '.join(chain_names())}")
+    found: Chain = importlib.import_module(f".{name}", __package__).CHAIN
+    return found
+
+
+def claim(id_: str) -> Claim:
+    """The claim of that id. Raises `BadInput` naming those of its chain."""
+    name = id_.split(".")[0]
+    for candidate in chain(name).claims:
+        if candidate.id == id_:
+            return candidate
+    raise BadInput(f"unknown claim '{id_}': the chain {name} has {', '.join(c.id for c in chain(name).claims)}")

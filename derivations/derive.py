@@ -1,0 +1,66 @@
+"""Derivations: arguments registered for a claim, and the judgement that they conclude the claim and none of its rivals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..errors import BadInput, StepRejected
+from . import exact, rules
+from .claims import Claim, Rival
+from .kernel import Argument
+from .statements import Statement, parts, tree
+
+Builder = Callable[[], tuple[Argument, ...]]
+_BUILDERS: dict[str, Builder] = {}
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """The arguments of a claim; together they conclude every part of its statement."""
+
+    claim: Claim
+    arguments: tuple[Argument, ...]
+
+
+def derives(claim_id: str) -> Callable[[Builder], Builder]:
+    """Register the function that builds the arguments of a claim."""
+
+    def register(build: Builder) -> Builder:
+        if claim_id in _BUILDERS:
+            raise BadInput(f"the claim {claim_id} has two derivations")
+        _BUILDERS[claim_id] = build
+        return build
+
+    return register
+
+
+def derivation(claim: Claim) -> Derivation | None:
+    """Build (and so check) the derivation of a claim; None when none is registered. Raises `StepRejected`."""
+    build = _BUILDERS.get(claim.id)
+    return None if build is None else Derivation(claim, build())
+
+
+def conclude(statement: Statement, found: Derivation) -> exact.Outcome:
+    """Judge that the derivation concludes `statement`: every part is an argument's conclusion, and exact points agree.
+
+    The claim and its rivals go through this same function. Raises `StepRejected` with an exact witness.
+    """
+    shown = [conclusion for argument in found.arguments for conclusion in parts(argument.conclusion)]
+    outcome = exact.check(tree(statement), found.claim.domain, first=found.claim.example or None)
+    witness = exact.show(outcome.witness or {}) if outcome.holds is False else {}
+    for part in parts(statement):
+        if part not in shown:
+            raise StepRejected(f"no argument concludes {part}", step=found.claim.id, witness=witness)
+    if outcome.holds is not True:
+        raise StepRejected("exact evaluation does not confirm the statement", step=found.claim.id, witness=witness)
+    return outcome
+
+
+def statement_of(rival: Rival) -> Statement:
+    if rival.statement is None:
+        raise BadInput(f"the rival {rival.id} is a behaviour, not a statement")
+    return rival.statement
+
+
+__all__ = ["Derivation", "conclude", "derivation", "derives", "rules", "statement_of"]

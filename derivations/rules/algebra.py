@@ -1,0 +1,33 @@
+"""algebra: rewrite as a rational function of its atoms, without dividing by what may be 0 on the domain."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from ..domain import Domain
+from ..kernel import Identity, rule
+from .common import equal, need, need_no_new_poles
+
+FORMS = {
+    "cancel": sp.cancel,
+    "factor": sp.factor,
+    "expand": sp.expand,
+    "together": sp.together,
+    "apart": sp.apart,
+    "simplify": sp.simplify,
+    "powsimp": sp.powsimp,
+}
+
+
+def compute(before: sp.Expr, domain: Domain, *, form: str = "simplify", to: sp.Expr | None = None) -> tuple[str, sp.Expr]:
+    """One of SymPy's normal forms; `to` names the shape wanted, by an expression that must turn out equal."""
+    return "=", FORMS[form](before) if to is None else to
+
+
+@rule("algebra", "no denominator of the result is 0 on the domain unless it was one before", compute)
+def check(
+    before: sp.Expr, relation: str, after: sp.Expr, domain: Domain, *, form: str = "simplify", to: sp.Expr | None = None
+) -> tuple[Identity, ...]:
+    need(relation == "=", "algebra gives an equality", before, after)
+    need_no_new_poles(before, after, domain)
+    return (equal("algebra", before, after, domain),)

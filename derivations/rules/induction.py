@@ -1,0 +1,75 @@
+"""induction: compare two expressions for every value of a natural variable, by base and step.
+
+With D = larger - smaller (or right - left for an equality), the step is the identity D(v+1) = multiplier·D(v) + rest, where the
+multiplier and the rest are never negative (for an equality the rest is 0). Finite sums that end at v grow by their last term.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from ..domain import Domain, Naturals
+from ..kernel import Identity, rule
+from .common import equal, is_nonnegative, is_positive, need
+
+
+def compute(
+    before: sp.Expr,
+    domain: Domain,
+    *,
+    to: sp.Expr,
+    over: sp.Symbol,
+    relation: str = "=",
+    multiplier: sp.Expr = sp.S.One,
+    rest: sp.Expr = sp.S.Zero,
+) -> tuple[str, sp.Expr]:
+    return relation, to
+
+
+def grown(expression: sp.Expr, over: sp.Symbol) -> sp.Expr:
+    """The expression at over + 1, each finite sum written as the one at `over` plus its last term."""
+    replaced: dict[sp.Expr, sp.Expr] = {}
+    for folded in expression.atoms(sp.Sum):
+        index, low, high = folded.limits[0]
+        need(not folded.function.has(over) and not low.has(over), "a sum's terms depend on the induction variable", folded)
+        if high.has(over):
+            need(sp.expand(high - over).is_Integer, "a sum must end at the variable plus a number", folded)
+            replaced[folded] = folded + folded.function.subs(index, high + 1)
+    kept = {folded: sp.Dummy() for folded in expression.atoms(sp.Sum)}
+    moved = expression.xreplace(kept).subs(over, over + 1)
+    return moved.xreplace({dummy: replaced.get(folded, folded) for folded, dummy in kept.items()})
+
+
+def at_start(expression: sp.Expr, over: sp.Symbol, start: int) -> sp.Expr:
+    """The expression at the first value, finite sums written out."""
+    return expression.subs(over, start).replace(lambda e: isinstance(e, sp.Sum), lambda e: e.doit())
+
+
+@rule("induction", "the variable is a natural number; the step's multiplier and rest are never negative", compute)
+def check(
+    before: sp.Expr,
+    relation: str,
+    after: sp.Expr,
+    domain: Domain,
+    *,
+    to: sp.Expr,
+    over: sp.Symbol,
+    multiplier: sp.Expr = sp.S.One,
+    rest: sp.Expr = sp.S.Zero,
+    **_: str,
+) -> tuple[Identity, ...]:
+    values = domain.sets.get(over.name)
+    if not isinstance(values, Naturals) or values.stop is not None:
+        need(False, f"{over} does not run over the natural numbers", before, after)
+    assert isinstance(values, Naturals)
+    need(relation in ("=", "<=", ">="), "induction shows =, <= or >=", before, after)
+    gap = after - before if relation != ">=" else before - after
+    first = at_start(gap, over, values.start)
+    step = equal("step", grown(gap, over), multiplier * gap + rest, domain)
+    if relation == "=":
+        need(rest == 0, "an equality leaves no rest", rest)
+        return (equal("base", first, sp.S.Zero, domain), step)
+    need(is_nonnegative(multiplier, domain), "the multiplier may be negative", multiplier)
+    need(is_nonnegative(rest, domain), "the rest may be negative", rest)
+    need(is_nonnegative(first, domain) or sp.simplify(first) == 0 or is_positive(first, domain), "the base fails", first)
+    return (step,)

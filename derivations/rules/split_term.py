@@ -1,0 +1,30 @@
+"""split_term: take the first or the last term out of a finite sum."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from ..domain import Domain
+from ..kernel import Identity, rule
+from .common import equal, need, need_range, sum_parts
+
+
+def _split(before: sp.Expr, last: bool) -> tuple[sp.Expr, sp.Sum]:
+    body, index, low, high = sum_parts(before)
+    if last:
+        return body.subs(index, high), sp.Sum(body, (index, low, high - 1))
+    return body.subs(index, low), sp.Sum(body, (index, low + 1, high))
+
+
+def compute(before: sp.Expr, domain: Domain, *, last: bool = True) -> tuple[str, sp.Expr]:
+    term, rest = _split(before, last)
+    return "=", term + rest
+
+
+@rule("split_term", "the range has at least one term", compute)
+def check(before: sp.Expr, relation: str, after: sp.Expr, domain: Domain, *, last: bool = True) -> tuple[Identity, ...]:
+    _, _, low, high = sum_parts(before)
+    need(relation == "=", "a split gives an equality", before, after)
+    need_range(low, high, domain, empty_allowed=False)
+    term, rest = _split(before, last)
+    return (equal("the term and the rest", after, term + rest, domain),)

@@ -1,0 +1,82 @@
+"""SymPy symbols and quantities, made from the vocabulary.
+
+A *quantity* (E, r, S, ...) is a function of primitive symbols with one definition, given beside the claims of its chain.
+Statements are written with quantities; `unfold` replaces them by their definitions, down to primitive symbols.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from ..errors import BadInput
+from .domain import Interval, Naturals, Sequences
+from .vocabulary import TERMS, term
+
+
+def symbol(name: str) -> sp.Symbol:
+    """The SymPy symbol of a vocabulary name, with the assumptions its set allows (integer, nonnegative, positive, real)."""
+    values = term(name).domain
+    if isinstance(values, Naturals):
+        return sp.Symbol(name, integer=True, positive=True) if values.start > 0 else sp.Symbol(name, integer=True, nonnegative=True)
+    if isinstance(values, Interval) and values.low is not None and values.low >= 0:
+        return sp.Symbol(name, positive=True) if values.low > 0 or values.low_open else sp.Symbol(name, nonnegative=True)
+    return sp.Symbol(name, real=True)
+
+
+def sequence(name: str) -> sp.IndexedBase:
+    """The SymPy sequence of a vocabulary name whose domain is `Sequences`."""
+    if not isinstance(term(name).domain, Sequences):
+        raise BadInput(f"{name} is not a sequence in the vocabulary")
+    return sp.IndexedBase(name, real=True)
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A defined function: `Quantity("E", ...)(alpha, gamma)` is the applied, opaque SymPy term."""
+
+    name: str
+    parameters: tuple[sp.Symbol, ...]
+    definition: sp.Expr
+
+    def __call__(self, *args: Any) -> sp.Expr:
+        if len(args) != len(self.parameters):
+            raise BadInput(f"{self.name} takes {len(self.parameters)} arguments, not {len(args)}")
+        return sp.Function(self.name, real=True)(*(sp.Integer(a) if isinstance(a, int) else a for a in args))
+
+    def at(self, *args: sp.Expr) -> sp.Expr:
+        """The definition with the arguments put in."""
+        return self.definition.subs(dict(zip(self.parameters, args, strict=True)), simultaneous=True)
+
+
+_QUANTITIES: dict[str, Quantity] = {}
+
+
+def quantity(name: str, definition: sp.Expr) -> Quantity:
+    """Define a vocabulary quantity, once."""
+    if name not in TERMS or not TERMS[name].is_quantity:
+        raise BadInput(f"{name} is not a quantity of the vocabulary")
+    made = Quantity(name, tuple(symbol(p) for p in TERMS[name].parameters), definition)
+    if _QUANTITIES.setdefault(name, made) != made:
+        raise BadInput(f"the quantity {name} is already defined otherwise")
+    return made
+
+
+def definition_of(applied: sp.Expr) -> sp.Expr | None:
+    """One level of unfolding of an applied quantity; None when it is not one."""
+    if isinstance(applied, AppliedUndef) and applied.func.__name__ in _QUANTITIES:
+        return _QUANTITIES[applied.func.__name__].at(*applied.args)
+    return None
+
+
+def unfold(expression: sp.Expr) -> sp.Expr:
+    """`expression` with every quantity replaced by its definition, until only primitive symbols are left."""
+    for _ in range(20):  # deeper than any nesting of definitions; a circle of definitions is caught here
+        found = {f: d for f in expression.atoms(AppliedUndef) if (d := definition_of(f)) is not None}
+        if not found:
+            return expression
+        expression = expression.xreplace(found)
+    raise BadInput("definitions nest without end")

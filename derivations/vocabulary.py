@@ -1,0 +1,67 @@
+"""The words: every symbol with its LaTeX, meaning, domain, unit, and the names people use for it.
+
+Plain data without SymPy. `derivations.symbols` makes SymPy symbols from it; the CLI validates by it; the documents'
+nomenclature and the linter's roles are read from it. p is the target law and q the draft law (Leviathan's letters; Chen et al.
+and gpt-fast swap them).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from .domain import NONNEGATIVE, POSITIVE, REALS, UNIT, Interval, Naturals, Sequences, Set
+
+
+@dataclass(frozen=True)
+class Term:
+    """One symbol. `aliases` are names seen in code and on dashboards; a name alone never proves the role."""
+
+    name: str
+    text: str
+    latex: str
+    meaning: str
+    domain: Set
+    unit: str = "1"
+    aliases: tuple[str, ...] = ()
+    parameters: tuple[str, ...] = ()  # a quantity: what it depends on, in order
+
+    @property
+    def is_quantity(self) -> bool:
+        return bool(self.parameters)
+
+
+_TERMS = (
+    Term("alpha", "α", r"\alpha", "acceptance rate: probability that a drafted token is accepted, given that it is reached", UNIT,
+         aliases=("acceptance_rate", "accept_rate", "p_accept", "acceptance_probability", "accept_prob", "beta")),
+    Term("gamma", "γ", r"\gamma", "draft length: drafted tokens per verification", Naturals(0), "tokens",
+         aliases=("k", "K", "num_speculative_tokens", "n_draft", "draft_len", "num_draft_tokens", "lookahead")),
+    Term("c", "c", "c", "draft cost: time of one draft step over the time of one target step", NONNEGATIVE,
+         aliases=("draft_cost", "cost_ratio", "cost_coefficient")),
+    Term("c_hat", "ĉ", r"\hat{c}", "operations ratio: arithmetic per token of the draft over that of the target", NONNEGATIVE,
+         aliases=("operations_ratio", "flops_ratio")),
+    Term("n", "n", "n", "number of emitted tokens", Naturals(1), "tokens"),
+    Term("k", "k", "k", "position in the draft, or a number of tokens", Naturals(0), "tokens"),
+    Term("i", "i", "i", "position in the draft, counted from 1", Naturals(1)),
+    Term("a", "a", "a", "acceptance rate by position: a_i of the i-th drafted token, given that it is reached", Sequences(UNIT)),
+    Term("E", "E", "E", "expected tokens per verification, bonus token included", Interval(Fraction(1)), "tokens",
+         aliases=("expected_tokens", "tokens_per_step", "tau", "mean_accept_length"), parameters=("alpha", "gamma")),
+    Term("P_N", "P", "P", "law of the number of emitted tokens", UNIT, parameters=("n", "alpha", "gamma")),
+    Term("T_N", "T", "T", "tail: probability that more than k tokens are emitted", UNIT, parameters=("k", "alpha", "gamma")),
+    Term("A", "A", "A", "expected accepted drafts per verification", NONNEGATIVE, "tokens",
+         aliases=("accepted", "num_accepted"), parameters=("alpha", "gamma")),
+    Term("r", "r", "r", "acceptance ratio: accepted over drafted tokens, what dashboards report (vLLM: draft acceptance rate)", UNIT,
+         aliases=("draft_acceptance_rate", "acceptance_ratio"), parameters=("alpha", "gamma")),
+    Term("L", "L", "L", "mean acceptance length: emitted tokens per verification, bonus token included", Interval(Fraction(1)), "tokens",
+         aliases=("mean_acceptance_length", "acceptance_length"), parameters=("alpha", "gamma")),
+    Term("S", "S", "S", "speedup over decoding one token at a time", POSITIVE,
+         aliases=("speedup", "speed_up", "walltime_improvement"), parameters=("alpha", "gamma", "c")),
+    Term("x", "x", "x", "an auxiliary number", REALS),
+)  # fmt: skip
+
+TERMS: dict[str, Term] = {term.name: term for term in _TERMS}
+
+
+def term(name: str) -> Term:
+    """The entry of a name; a bound or auxiliary name without an entry stands for itself."""
+    return TERMS.get(name) or Term(name, name, name, "auxiliary", REALS)
