@@ -193,7 +193,8 @@ def _serving(
 
 
 def _draft_cost(draft_cost: float | None, serving: Serving | None) -> float:
-    costs = [cost for cost in (draft_cost, serving and serving.draft_cost()) if cost is not None]
+    from_drafter = None if serving is None else serving.draft_cost()
+    costs = [cost for cost in (draft_cost, from_drafter) if cost is not None]
     if len(costs) != 1:
         raise BadInput("draft_cost and drafter: expected one of the two, as either gives the cost of a draft step")
     return costs[0]
@@ -232,7 +233,7 @@ def _crossing(serving: Serving, alpha: float, gamma: int, draft_cost: float) -> 
     if lost.size:
         return int(batches[lost[0]]), ""
     limit = f"{serving.speedup(alpha, gamma, _ENDLESS_BATCH, draft_cost):.3g}x in the limit"
-    return None, f"it stays above up to batch {LARGEST_BATCH:,}, the largest tried ({limit})"
+    return None, f"not up to batch {LARGEST_BATCH:,}, the largest tried ({limit})"
 
 
 def _loss(alpha: float, draft_cost: float, best: int, gamma: int, max_gamma: int | None) -> tuple[float | None, str]:
@@ -354,10 +355,12 @@ def _sentences(plan: Plan) -> list[str]:
     said.append(f"Served: {model.name} on {hardware.name}, {plan.serving.dtype}, context {plan.serving.context:,}.")
     if plan.best_gamma_at_batch is not None:
         said.append(f"At batch {plan.batch} the best draft length is {plan.best_gamma_at_batch}.")
-    crossing = (
-        f"at batch {plan.crossing_batch}" if plan.crossing_batch else f"at no batch: {plan.reasons['crossing_batch']}"
-    )
-    said.append(f"Draft length {plan.best_gamma} falls to a speedup of 1 {crossing}.")
+    if plan.crossing_batch is not None:
+        said.append(f"Draft length {plan.best_gamma} falls to a speedup of 1 at batch {plan.crossing_batch}.")
+    elif plan.best_gamma:
+        said.append(
+            f"Draft length {plan.best_gamma} is not seen to fall to a speedup of 1: {plan.reasons['crossing_batch']}."
+        )
     drafting = f"{drafter.name} by its own roofline" if drafter else "the draft cost times the target's plain step"
     said.append(f"Rooflines at peak rates: a bound, not a measurement. A draft step is {drafting} at the same batch.")
     return said

@@ -36,6 +36,9 @@ START_LIMIT = 60.0
 """Seconds in which a child must have loaded its solver (0.1 s on an idle machine). Not counted against a run's limit,
 so that a busy machine does not turn the first obligation into a time-out."""
 
+LAST_WORDS = 1.0
+"""Seconds that a child whose output has ended may take to print its error and exit."""
+
 MAX_TIMEOUT = 86_400
 """Seconds, a day: infinity or a slip in the unit is no limit at all."""
 
@@ -184,6 +187,8 @@ class _Child:
 
     def _obituary(self) -> str:
         """How the child ended, with the last line of its complaints."""
+        with contextlib.suppress(subprocess.TimeoutExpired):  # its output ends before it has said why it dies
+            self._process.wait(LAST_WORDS)
         self._kill()
         code = self._process.wait()
         with contextlib.suppress(OSError, ValueError):

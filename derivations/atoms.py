@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from .bounds import bounds
+from .bounds import bounds, nonnegative
 from .domain import Domain, Interval
 from .export import export
 
@@ -37,6 +37,7 @@ def atomize(expressions: tuple[sp.Expr, ...], domain: Domain) -> Atoms:
         meaning.append((made, stands_for))
         return made
 
+    expressions = tuple(e.xreplace(_ranges_aligned(_opaque(expressions), domain)) for e in expressions)
     for part in _opaque(expressions):
         made = fresh(part)
         expressions = tuple(e.xreplace({part: made}) for e in expressions)
@@ -70,6 +71,30 @@ def _opaque(expressions: tuple[sp.Expr, ...]) -> list[sp.Expr]:
     for expression in expressions:
         visit(expression)
     return sorted(found, key=sp.default_sort_key)
+
+
+def _ranges_aligned(found: list[sp.Expr], domain: Domain) -> dict[sp.Expr, sp.Expr]:
+    """Sums (products) that differ only in how far they run, written by the shortest of them and the terms beyond it.
+
+    Only where the shortest range is not reversed: an empty sum grows by its terms, a reversed one does not.
+    """
+    groups: dict[tuple[sp.Basic, ...], list[tuple[sp.Integer, sp.Expr]]] = {}
+    for part in found:
+        if isinstance(part, sp.Sum | sp.Product) and len(part.limits) == 1:
+            index, low, high = part.limits[0]
+            symbolic, offset = _split(sp.expand(high))
+            groups.setdefault((part.func, part.function, index, low, symbolic), []).append((offset, part))
+    aligned: dict[sp.Expr, sp.Expr] = {}
+    for (kind, body, index, low, symbolic), members in groups.items():
+        least = min(offset for offset, _ in members)
+        if not nonnegative(export(symbolic + least - low + 1), domain):
+            continue
+        shortest = kind(body, (index, low, symbolic + least))
+        join = sp.Add if kind is sp.Sum else sp.Mul
+        for offset, part in members:
+            beyond = [body.subs(index, symbolic + least + step) for step in range(1, int(offset - least) + 1)]
+            aligned[part] = join(shortest, *beyond)
+    return aligned
 
 
 def _split(exponent: sp.Expr) -> tuple[sp.Expr, sp.Integer]:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..errors import BadInput, Vacuous
-from .expr import Env, Node, NotRational, Undefined, num, substitute, sym, to_json, truth
+from .expr import Env, Node, NotRational, Undefined, num, number, substitute, sym, to_json, truth
 
 
 @dataclass(frozen=True)
@@ -145,6 +145,7 @@ class Domain:
         for _ in range(count):
             for _ in range(400):
                 env: dict[str, Fraction | tuple[Fraction, ...]] = {n: s.sample(rng) for n, s in self.sets.items()}
+                self._settle(env)
                 if self._admits(env):
                     yield env
                     break
@@ -159,12 +160,27 @@ class Domain:
             for end in values.corners():
                 for env in Domain(self.sets).points(2, seed=1):
                     env[name] = end
+                    self._settle(env)
                     if self._admits(env):
                         yield env
 
+    def _settle(self, env: dict[str, Fraction | tuple[Fraction, ...]]) -> None:
+        """Give each variable that a condition defines (`variable = expression`) the value of its expression."""
+        for condition in self.conditions:
+            if condition.op == "eq" and condition.args[0].op == "sym" and condition.args[0].args[0] in self.sets:
+                try:
+                    env[condition.args[0].args[0]] = number(condition.args[1], env)
+                except (Undefined, NotRational):
+                    continue
+
     def _admits(self, env: Env) -> bool:
         try:
-            return self.contains(env)
+            inside = all(
+                values.contains(env[name])  # type: ignore[arg-type]
+                for name, values in self.sets.items()
+                if not isinstance(values, Sequences)
+            )
+            return inside and self.contains(env)
         except (Undefined, NotRational):
             return False
 

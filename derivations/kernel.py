@@ -18,7 +18,7 @@ from . import exact
 from .bounds import nonnegative, with_index
 from .domain import Domain
 from .export import export
-from .expr import Env, Node
+from .expr import Node
 from .statements import RELATIONS, SWAPPED, All, Rel, Statement, When, tree
 from .symbols import unfold
 
@@ -76,6 +76,7 @@ class Step:
     stated: bool = False
     identities: tuple[Identity, ...] = ()
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    backwards: bool = False
 
 
 @dataclass(frozen=True)
@@ -105,6 +106,18 @@ class Argument:
         relation, after = RULES[name].compute(target, scope(self.end, target, self.local), **parameters)
         return self._add(name, because, target, relation, after, False, parameters)
 
+    def back(self, name: str, because: str, to: sp.Expr, *, at: sp.Expr | None = None, **parameters: Any) -> Argument:
+        """The next step by an equality read from right to left: the rule, applied to `to`, must compute the end (or `at`)."""
+        target = self.end if at is None else at
+        inner = scope(self.end, target, self.local)
+        relation, computed = RULES[name].compute(to, inner, **parameters)
+        if relation != "=" or computed != target:
+            raise StepRejected("read backwards, the rule does not give this", step=name, lhs=str(computed), rhs=str(target))
+        whole = lift(self.end, target, to, "=", self.local)
+        step = Step(self.end, "=", whole, name, because, False, (), parameters, backwards=True)
+        identities = check_step(step, self.local, inner, to, target)
+        return replace(self, steps=(*self.steps, replace(step, identities=identities)))
+
     def stated(self, name: str, because: str, after: sp.Expr, relation: str = "=", **parameters: Any) -> Argument:
         """The next step with `after` typed by hand: checked the same way, and labelled *stated*."""
         return self._add(name, because, self.end, relation, after, True, parameters)
@@ -112,7 +125,7 @@ class Argument:
     def _add(
         self, name: str, because: str, target: sp.Expr, relation: str, after: sp.Expr, stated: bool, parameters: Mapping[str, Any]
     ) -> Argument:
-        whole = after if target == self.end else lift(self.end, target, after, relation, self.local)
+        whole = lift(self.end, target, after, relation, self.local)
         step = Step(self.end, relation, whole, name, because, stated, (), parameters)
         identities = check_step(step, self.local, scope(self.end, target, self.local), target, after)
         return replace(self, steps=(*self.steps, replace(step, identities=identities)))
@@ -189,20 +202,28 @@ def scope(whole: sp.Expr, target: sp.Expr, domain: Domain) -> Domain:
 
 def lift(whole: sp.Expr, target: sp.Expr, after: sp.Expr, relation: str, domain: Domain) -> sp.Expr:
     """`whole` with its part `target` replaced. An inequality passes only through sums and nonnegative factors."""
-    replaced = whole.xreplace({target: after})
-    if replaced == whole:
+    if whole == target:
+        return after
+    if not whole.has(target):
         raise StepRejected("the part to rewrite does not occur", lhs=str(whole), rhs=str(target))
     if relation != "=" and not _monotone(whole, target, domain):
         raise StepRejected("an inequality cannot be carried into this place", lhs=str(whole), rhs=str(target))
-    return replaced
+    return whole.xreplace({target: after})
 
 
 def _monotone(whole: sp.Expr, target: sp.Expr, domain: Domain) -> bool:
-    rest = whole - target
-    if not rest.has(target):
+    """Whether `whole` never falls when its part `target` rises: one occurrence, under sums and nonnegative factors only."""
+    if whole == target:
         return True
-    factor = sp.cancel(whole / target) if whole.is_Mul and target in whole.args else None
-    return factor is not None and nonnegative(export(unfold(factor)), domain)
+    holders = [argument for argument in whole.args if argument.has(target)]
+    if len(holders) != 1:
+        return False
+    if isinstance(whole, sp.Sum) and whole.function.has(target):
+        return _monotone(whole.function, target, scope(whole, whole.function, domain))
+    if whole.is_Mul:
+        rest = sp.Mul(*(argument for argument in whole.args if argument is not holders[0]))
+        return nonnegative(export(unfold(rest)), domain) and _monotone(holders[0], target, domain)
+    return bool(whole.is_Add) and _monotone(holders[0], target, domain)
 
 
 def relation_tree(op: str, lhs: sp.Expr, rhs: sp.Expr) -> Node:
@@ -210,7 +231,3 @@ def relation_tree(op: str, lhs: sp.Expr, rhs: sp.Expr) -> Node:
     left, right = export(lhs), export(rhs)
     return Node(RELATIONS[op], (right, left) if op in SWAPPED else (left, right))
 
-
-def at_point(expression: Node, env: Env) -> Any:
-    """The exact value of a tree at a point (for messages)."""
-    return exact.evaluate(expression, env)

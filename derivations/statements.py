@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+from .domain import Domain
 from .export import export
 from .expr import Node
 from .symbols import unfold
@@ -99,6 +100,13 @@ def map_expressions(statement: Statement, change: Callable[[sp.Expr], sp.Expr]) 
     if isinstance(statement, When):
         return When(map_expressions(statement.condition, change), map_expressions(statement.then, change))
     return type(statement)(tuple(map_expressions(part, change) for part in statement.parts))
+
+
+def narrow(domain: Domain, *statements: Statement) -> Domain:
+    """The domain under further conditions."""
+    for statement in statements:
+        domain = domain.given(tree(statement))
+    return domain
 
 
 def tree(statement: Statement) -> Node:

@@ -13,36 +13,33 @@ import sympy as sp
 
 from .claims import Chain, Claim, Rival
 from .derive import derives
-from .domain import UNIT, Domain, Naturals
+from .domain import UNIT, Domain, Naturals, Sequences
 from .kernel import Argument
-from .statements import both, eq, ge, gt, le, lt, when
-from .symbols import quantity, symbol
-from .vocabulary import TERMS
+from .statements import both, either, eq, ge, gt, le, lt, when
+from .symbols import quantity, sequence, symbol
 
 ORDER = 1
 
-alpha, gamma, n, k = (symbol(name) for name in ("alpha", "gamma", "n", "k"))
+alpha, beta, gamma, w = (symbol(name) for name in ("alpha", "beta", "gamma", "w"))
+n, k, i = (symbol(name) for name in ("n", "k", "i"))
+a = sequence("a")
 
 P = quantity("P_N", sp.Piecewise((alpha ** (n - 1) * (1 - alpha), n <= gamma), (alpha**gamma, True)))
 E = quantity("E", sp.Sum(n * P(n, alpha, gamma), (n, 1, gamma + 1)))
 T = quantity("T_N", sp.Sum(P(n, alpha, gamma), (n, k + 1, gamma + 1)))
+M = quantity("M_N", sp.Sum(n**2 * P(n, alpha, gamma), (n, 1, gamma + 1)))
+V = quantity("V_N", M(alpha, gamma) - E(alpha, gamma) ** 2)
 
 DOMAIN = Domain({"alpha": UNIT, "gamma": Naturals(0)})
+WITH_K = DOMAIN.extended({"k": Naturals(0)}).given_that(le(k, gamma))
 EXAMPLE = {"alpha": Fraction(7, 10), "gamma": Fraction(5)}
 LEVIATHAN = "Leviathan, Kalman, Matias 2023 (arXiv 2211.17192)"
 
 TAIL_SUM = sp.Sum(alpha**k, (k, 0, gamma))
-CLOSED_FORM = sp.Piecewise((gamma + 1, sp.Eq(alpha, 1)), ((1 - alpha ** (gamma + 1)) / (1 - alpha), True))
+RATIO = (1 - alpha ** (gamma + 1)) / (1 - alpha)
+CLOSED = sp.Piecewise((gamma + 1, sp.Eq(alpha, 1)), (RATIO, True))
 
 
-def _tail(g: Argument) -> Argument:
-    """From sum_{n=k+1}^{gamma+1} P(n) to alpha^k."""
-    g = g.by("split_term", "the last term is the bonus token's")
-    last, rest = P(gamma + 1, alpha, gamma), sp.Sum(P(n, alpha, gamma), (n, k + 1, gamma))
-    return g
-
-
-@derives("tokens.closed_form")
-def _closed_form():
-    start = Argument(TAIL_SUM, DOMAIN).by("geometric_sum", "a finite geometric sum")
-    return (start,)
+def capped(general: sp.Expr, at_one: sp.Expr) -> sp.Expr:
+    """A formula that divides by 1 - alpha, with its value at alpha = 1."""
+    return sp.Piecewise((at_one, sp.Eq(alpha, 1)), (general, True))

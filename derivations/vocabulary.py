@@ -33,9 +33,11 @@ class Term:
 
 _TERMS = (
     Term("alpha", "α", r"\alpha", "acceptance rate: probability that a drafted token is accepted, given that it is reached", UNIT,
-         aliases=("acceptance_rate", "accept_rate", "p_accept", "acceptance_probability", "accept_prob", "beta")),
+         aliases=("acceptance_rate", "accept_rate", "p_accept", "acceptance_probability", "accept_prob")),
     Term("gamma", "γ", r"\gamma", "draft length: drafted tokens per verification", Naturals(0), "tokens",
          aliases=("k", "K", "num_speculative_tokens", "n_draft", "draft_len", "num_draft_tokens", "lookahead")),
+    Term("beta", "β", r"\beta", "a second acceptance rate", UNIT),
+    Term("w", "w", "w", "weight of the first of two acceptance rates in a mixture", UNIT),
     Term("c", "c", "c", "draft cost: time of one draft step over the time of one target step", NONNEGATIVE,
          aliases=("draft_cost", "cost_ratio", "cost_coefficient")),
     Term("c_hat", "ĉ", r"\hat{c}", "operations ratio: arithmetic per token of the draft over that of the target", NONNEGATIVE,
@@ -48,6 +50,10 @@ _TERMS = (
          aliases=("expected_tokens", "tokens_per_step", "tau", "mean_accept_length"), parameters=("alpha", "gamma")),
     Term("P_N", "P", "P", "law of the number of emitted tokens", UNIT, parameters=("n", "alpha", "gamma")),
     Term("T_N", "T", "T", "tail: probability that more than k tokens are emitted", UNIT, parameters=("k", "alpha", "gamma")),
+    Term("M_N", "M", "M", "second moment of the number of emitted tokens", NONNEGATIVE, "tokens²", parameters=("alpha", "gamma")),
+    Term("V_N", "Var", r"\mathrm{Var}", "variance of the number of emitted tokens", NONNEGATIVE, "tokens²", parameters=("alpha", "gamma")),
+    Term("P_a", "P", "P", "law of the number of emitted tokens, acceptance rate by position", UNIT, parameters=("n", "a", "gamma")),
+    Term("E_a", "E", "E", "expected tokens per verification, acceptance rate by position", Interval(Fraction(1)), "tokens", parameters=("a", "gamma")),
     Term("A", "A", "A", "expected accepted drafts per verification", NONNEGATIVE, "tokens",
          aliases=("accepted", "num_accepted"), parameters=("alpha", "gamma")),
     Term("r", "r", "r", "acceptance ratio: accepted over drafted tokens, what dashboards report (vLLM: draft acceptance rate)", UNIT,

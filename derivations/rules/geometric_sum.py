@@ -21,10 +21,16 @@ def compute(before: sp.Expr, domain: Domain) -> tuple[str, sp.Expr]:
     pieces = found.args if isinstance(found, sp.Piecewise) else ((found, sp.true),)
     general = sp.factor_terms(pieces[-1][0])
     first = sp.simplify(body.subs(index, low))
-    general = sp.simplify(general) if not general.has(sp.Sum) else first * (1 - ratio ** (high - low + 1)) / (1 - ratio)
+    general = _written(sp.simplify(general)) if not general.has(sp.Sum) else first * (1 - ratio ** (high - low + 1)) / (1 - ratio)
     if never_zero(1 - ratio, domain):
         return "=", general
     return "=", sp.Piecewise((first.subs(ratio, 1) * (high - low + 1), sp.Eq(ratio, 1)), (general, True))
+
+
+def _written(general: sp.Expr) -> sp.Expr:
+    """(1 - r^n)/(1 - r), as people write it, not (r^n - 1)/(r - 1)."""
+    top, bottom = sp.fraction(general)
+    return sp.Mul(-top, 1 / -bottom) if bottom.is_Add and bottom.could_extract_minus_sign() is False else general
 
 
 @rule("geometric_sum", "the range is not reversed; where the ratio may be 1, that case is told apart", compute)
