@@ -42,12 +42,10 @@ def atomize(expressions: tuple[sp.Expr, ...], domain: Domain) -> Atoms:
         made = fresh(part)
         expressions = tuple(e.xreplace({part: made}) for e in expressions)
     expressions = tuple(sp.expand_power_base(e) for e in expressions)
-    for group in _powers(expressions).values():
-        base = group[0].base
-        lowest = min((_split(power.exp)[1] for power in group))
-        symbolic = _split(group[0].exp)[0]
+    for (base, symbolic), group in _powers(expressions).items():
+        lowest = min(offset // times for _, times, offset in group)
         atom = fresh(base ** (symbolic + lowest))
-        replace = {power: atom * base ** (_split(power.exp)[1] - lowest) for power in group}
+        replace = {power: atom**times * base ** (offset - times * lowest) for power, times, offset in group}
         expressions = tuple(e.xreplace(replace) for e in expressions)
     sets = {made.name: _set(stands_for, domain, dict(meaning)) for made, stands_for in meaning}
     return Atoms(expressions, tuple(meaning), domain.extended(sets))
@@ -105,12 +103,16 @@ def _split(exponent: sp.Expr) -> tuple[sp.Expr, sp.Integer]:
     return exponent, sp.S.Zero
 
 
-def _powers(expressions: tuple[sp.Expr, ...]) -> dict[tuple[sp.Expr, sp.Expr], list[sp.Pow]]:
-    groups: dict[tuple[sp.Expr, sp.Expr], set[sp.Pow]] = {}
+def _powers(expressions: tuple[sp.Expr, ...]) -> dict[tuple[sp.Expr, sp.Expr], list[tuple[sp.Pow, int, int]]]:
+    """The powers with a symbolic exponent times·s + offset, by (base, s): each with its times and offset."""
+    groups: dict[tuple[sp.Expr, sp.Expr], set[tuple[sp.Pow, int, int]]] = {}
     for expression in expressions:
         for power in expression.atoms(sp.Pow):
-            symbolic, _ = _split(power.exp)
+            symbolic, offset = _split(power.exp)
             if symbolic.free_symbols:
-                groups.setdefault((power.base, symbolic), set()).add(power)
+                times, primitive = symbolic.as_content_primitive()
+                if not (times.is_Integer and times > 0):
+                    times, primitive = sp.S.One, symbolic
+                groups.setdefault((power.base, primitive), set()).add((power, int(times), int(offset)))
     order = sorted(groups, key=lambda key: (sp.default_sort_key(key[0]), sp.default_sort_key(key[1])))
-    return {key: sorted(groups[key], key=sp.default_sort_key) for key in order}
+    return {key: sorted(groups[key], key=lambda found: sp.default_sort_key(found[0])) for key in order}

@@ -189,41 +189,82 @@ def compose(first: str, second: str) -> str:
 
 def scope(whole: sp.Expr, target: sp.Expr, domain: Domain) -> Domain:
     """The domain that holds at `target` inside `whole`: within a sum, its index runs over the sum's range."""
-    if whole == target or not whole.has(target):
+    if whole == target or _is_part(whole, target):
+        for limit in _outer_limits(whole, target):
+            domain = _inside(whole, limit, domain)
         return domain
     if isinstance(whole, sp.Sum | sp.Product) and whole.function.has(target):
-        for index, low, high in reversed(whole.limits):
-            domain = with_index(export(unfold(whole)), domain)
-            domain = domain.given(tree(All((Rel("<=", low, index), Rel("<=", index, high)))))
+        for limit in reversed(whole.limits):
+            domain = _inside(whole, limit, domain)
         return scope(whole.function, target, domain)
-    inside = [argument for argument in whole.args if isinstance(argument, sp.Expr) and argument.has(target)]
-    return scope(inside[0], target, domain) if len(inside) == 1 else domain
+    holders = [argument for argument in whole.args if _occurs(argument, target)]
+    return scope(holders[0], target, domain) if len(holders) == 1 else domain
+
+
+def _inside(whole: sp.Expr, limit: tuple[sp.Symbol, sp.Expr, sp.Expr], domain: Domain) -> Domain:
+    index, low, high = limit
+    domain = with_index(export(sp.Sum(index, (index, low, high))), domain)
+    return domain.given(tree(All((Rel("<=", low, index), Rel("<=", index, high)))))
+
+
+def _is_part(whole: sp.Expr, target: sp.Expr) -> bool:
+    """A part that is no node of its own: some terms of a sum, some factors of a product, the inner sums of a nested one."""
+    if whole.func is target.func and (whole.is_Add or whole.is_Mul):
+        return set(target.args) < set(whole.args)
+    return _nested(whole, target)
+
+
+def _nested(whole: sp.Expr, target: sp.Expr) -> bool:
+    return (
+        isinstance(whole, sp.Sum)
+        and isinstance(target, sp.Sum)
+        and whole.function == target.function
+        and len(target.limits) < len(whole.limits)
+        and whole.limits[: len(target.limits)] == target.limits
+    )
+
+
+def _outer_limits(whole: sp.Expr, target: sp.Expr) -> tuple[Any, ...]:
+    return tuple(reversed(whole.limits[len(target.limits) :])) if _nested(whole, target) else ()
+
+
+def _occurs(whole: sp.Basic, target: sp.Expr) -> bool:
+    return any(part == target or _is_part(part, target) for part in sp.preorder_traversal(whole) if isinstance(part, sp.Expr))
 
 
 def lift(whole: sp.Expr, target: sp.Expr, after: sp.Expr, relation: str, domain: Domain) -> sp.Expr:
     """`whole` with its part `target` replaced. An inequality passes only through sums and nonnegative factors."""
-    if whole == target:
-        return after
-    if not whole.has(target):
+    if not _occurs(whole, target):
         raise StepRejected("the part to rewrite does not occur", lhs=str(whole), rhs=str(target))
     if relation != "=" and not _monotone(whole, target, domain):
         raise StepRejected("an inequality cannot be carried into this place", lhs=str(whole), rhs=str(target))
-    return whole.xreplace({target: after})
+    return _replaced(whole, target, after)
+
+
+def _replaced(whole: sp.Expr, target: sp.Expr, after: sp.Expr) -> sp.Expr:
+    if whole == target:
+        return after
+    if _nested(whole, target):
+        return sp.Sum(after, *whole.limits[len(target.limits) :])
+    if _is_part(whole, target):
+        return whole.func(after, *(argument for argument in whole.args if argument not in target.args))
+    return whole.func(*(_replaced(arg, target, after) if _occurs(arg, target) else arg for arg in whole.args))
 
 
 def _monotone(whole: sp.Expr, target: sp.Expr, domain: Domain) -> bool:
     """Whether `whole` never falls when its part `target` rises: one occurrence, under sums and nonnegative factors only."""
     if whole == target:
         return True
-    holders = [argument for argument in whole.args if argument.has(target)]
-    if len(holders) != 1:
+    part = _is_part(whole, target)
+    holders = list(target.args) if part else [argument for argument in whole.args if _occurs(argument, target)]
+    if isinstance(whole, sp.Sum) and (part or whole.function.has(target)):
+        return part or _monotone(whole.function, target, scope(whole, whole.function, domain))
+    if not part and len(holders) != 1:
         return False
-    if isinstance(whole, sp.Sum) and whole.function.has(target):
-        return _monotone(whole.function, target, scope(whole, whole.function, domain))
     if whole.is_Mul:
-        rest = sp.Mul(*(argument for argument in whole.args if argument is not holders[0]))
-        return nonnegative(export(unfold(rest)), domain) and _monotone(holders[0], target, domain)
-    return bool(whole.is_Add) and _monotone(holders[0], target, domain)
+        rest = sp.Mul(*(argument for argument in whole.args if argument not in holders))
+        return nonnegative(export(unfold(rest)), domain) and (part or _monotone(holders[0], target, domain))
+    return bool(whole.is_Add) and (part or _monotone(holders[0], target, domain))
 
 
 def relation_tree(op: str, lhs: sp.Expr, rhs: sp.Expr) -> Node:

@@ -39,7 +39,7 @@ class Quantity:
     """A defined function: `Quantity("E", ...)(alpha, gamma)` is the applied, opaque SymPy term."""
 
     name: str
-    parameters: tuple[sp.Symbol, ...]
+    parameters: tuple[sp.Symbol | sp.IndexedBase, ...]
     definition: sp.Expr
 
     def __call__(self, *args: Any) -> sp.Expr:
@@ -49,7 +49,12 @@ class Quantity:
 
     def at(self, *args: sp.Expr) -> sp.Expr:
         """The definition with the arguments put in."""
-        return self.definition.subs(dict(zip(self.parameters, args, strict=True)), simultaneous=True)
+        put = {name: value for name, value in zip(self.parameters, args, strict=True) if name != value}
+        return self.definition.subs(put, simultaneous=True)
+
+
+def _parameter(name: str) -> sp.Symbol | sp.IndexedBase:
+    return sequence(name) if isinstance(term(name).domain, Sequences) else symbol(name)
 
 
 _QUANTITIES: dict[str, Quantity] = {}
@@ -59,7 +64,7 @@ def quantity(name: str, definition: sp.Expr) -> Quantity:
     """Define a vocabulary quantity, once."""
     if name not in TERMS or not TERMS[name].is_quantity:
         raise BadInput(f"{name} is not a quantity of the vocabulary")
-    made = Quantity(name, tuple(symbol(p) for p in TERMS[name].parameters), definition)
+    made = Quantity(name, tuple(_parameter(p) for p in TERMS[name].parameters), definition)
     if _QUANTITIES.setdefault(name, made) != made:
         raise BadInput(f"the quantity {name} is already defined otherwise")
     return made

@@ -42,7 +42,10 @@ def variance(alpha: float, gamma: int) -> Fraction:
 
 
 def exactly_best(alpha: Fraction, cost: Fraction, top: int) -> int:
-    values = [tokens(alpha, gamma) / (1 + gamma * cost) for gamma in range(top + 1)]
+    power, total, values = Fraction(1), Fraction(0), []
+    for gamma in range(top + 1):
+        total, power = total + power, power * alpha
+        values.append(total / (1 + gamma * cost))
     return values.index(max(values))
 
 
@@ -160,7 +163,7 @@ def test_best_draft_length_table(cost):
 @example(0.7, 0.05)
 def test_best_is_the_first_maximum_in_exact_arithmetic(alpha, cost):
     best = f.best_draft_length(alpha, cost)
-    assert best == exactly_best(Fraction(alpha), Fraction(cost), best + 40)
+    assert best == exactly_best(Fraction(alpha), Fraction(cost), best + 10)
     assert isinstance(best, int)
 
 
@@ -190,6 +193,13 @@ def test_floats_alone_would_get_ties_wrong():
         by_floats = int(np.argmax(f.speedup(a, np.arange(gamma + 5), c)))
         wrong += by_floats != f.best_draft_length(a, c)
     assert wrong > 0
+
+
+def test_the_exact_maximum_rejects_the_nearest_integer():
+    alpha, cost = 0.7, 0.05
+    nearest = round(f.optimal_gamma_real(alpha, cost))
+    assert nearest == 5
+    assert exactly_best(Fraction(alpha), Fraction(cost), 20) == 6 == f.best_draft_length(alpha, cost)
 
 
 def test_best_and_its_limit():

@@ -81,7 +81,7 @@ def test_limits():
     assert unbounded.reasons["loss_one_longer"] == "max_gamma is 40"
     assert plan(0.7, 0.01, 4).best_gamma == 4
     assert plan(0.7, 0.01, 0).rows == ()
-    assert "max_gamma is 0" in render(plan(0.7, 0.01, 0))
+    assert "max_gamma is 0" in render(plan(0.7, 0.01, 0), 120)
 
 
 def test_many_lengths_stay_on_a_screen():
@@ -92,7 +92,7 @@ def test_many_lengths_stay_on_a_screen():
 
 
 def test_crossing_batch_by_hand():
-    """Past the verification's ridge and below plain decoding's: E W = gamma c W + 4 C B, so B = (E - gamma c) W / 4 C."""
+    """Between the two ridges E W = gamma c W + 4 C B (weights W, arithmetic C), so B = (E - gamma c) W / 4 C."""
     answer = plan(0.7, 0.154, **SERVED)
     weights, token = 2 * 8_030_261_248 / 3.35e12, 2 * 8_030_261_248 / 989.4e12
     assert answer.crossing_batch == int((2.533 - 3 * 0.154) * weights / (4 * token)) + 1 == 153

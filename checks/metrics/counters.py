@@ -87,10 +87,10 @@ def _complaints(c: Counters) -> Iterable[str]:
         yield f"drafted {c.drafted} tokens in 0 drafts, expected drafts > 0"
     if c.gamma is not None and not 1 <= c.gamma <= MAX_COUNT:
         yield f"gamma is {c.gamma}, expected a natural number from 1"
-    if c.gamma is not None and c.drafts is not None and c.drafted > c.gamma * c.drafts:
-        yield f"drafted {c.drafted} tokens in {c.drafts} drafts, more than gamma = {c.gamma} allows"
     if c.per_position is not None:
         yield from _position_complaints(c, c.per_position)
+    if c.gamma is not None and c.drafts is not None and c.drafted > c.gamma * c.drafts:
+        yield f"drafted {c.drafted} tokens in {c.drafts} drafts, more than gamma = {c.gamma} allows"
     if c.reached is not None:
         yield from _reached_complaints(c, c.reached)
 

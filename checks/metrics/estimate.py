@@ -113,7 +113,8 @@ def conditionals(c: Counters) -> tuple[Conditional, ...]:
     reached = exact or (c.drafts, *c.per_position[:-1])
     accepted = (*c.per_position, *[0] * len(reached))[: len(reached)]
     return tuple(
-        _conditional(i, k, n, exact is not None or i == 1) for i, (k, n) in enumerate(zip(accepted, reached, strict=True), 1)
+        _conditional(i, k, n, exact is not None or i == 1)
+        for i, (k, n) in enumerate(zip(accepted, reached, strict=True), 1)
     )
 
 

@@ -18,7 +18,7 @@ MAX_TRIED = 500
 
 @dataclass(frozen=True)
 class Inferred:
-    """The smallest and largest number of drafts that fit, and the counts per position if only one set fits."""
+    """The smallest and largest number of drafts that fit, and the counts per position if nothing else fits."""
 
     drafts_between: tuple[int, int]
     per_position: tuple[int, ...] | None
@@ -42,14 +42,20 @@ def infer(accepted: int, length: str | None, rates: tuple[str, ...], candidates:
         return None
     if len(candidates) > MAX_TRIED:
         return Inferred((candidates[0], candidates[-1]), None)
-    fitting = [(drafts, bounds) for drafts in candidates if (bounds := _bounds(accepted, drafts, rates)) is not None]
-    if not fitting:
+    fewest = next((drafts for drafts in candidates if _bounds(accepted, drafts, rates)), None)
+    most = next((drafts for drafts in reversed(candidates) if _bounds(accepted, drafts, rates)), None)
+    if fewest is None or most is None:
         return None
-    only = {_largest(accepted, *bounds) for _, bounds in fitting} | {
-        _smallest(accepted, *bounds) for _, bounds in fitting
-    }
-    survivors = only.pop() if len(only) == 1 and rates else None
-    return Inferred((fitting[0][0], fitting[-1][0]), survivors)
+    return Inferred((fewest, most), _only(accepted, fewest, rates) if fewest == most and rates else None)
+
+
+def _only(accepted: int, drafts: int, rates: tuple[str, ...]) -> tuple[int, ...] | None:
+    """The survivors per position, if no other sequence prints like them: the largest one is the smallest one."""
+    bounds = _bounds(accepted, drafts, rates)
+    if bounds is None:
+        return None
+    largest = _largest(accepted, *bounds)
+    return largest if largest == _smallest(accepted, *bounds) else None
 
 
 def _decimals(printed: str) -> int:
@@ -65,6 +71,12 @@ def _printing(values: range, target: float, decimals: int, figure: Callable[[int
     return values[bisect_left(values, target, key=rounded) : bisect_right(values, target, key=rounded)]
 
 
+def _near(rate: str, drafts: int) -> range:
+    """Counts of `drafts` within one unit of the rate's last digit: all that can print like it, and few to search."""
+    value, unit = float(rate), 10.0 ** -_decimals(rate)
+    return range(drafts + 1)[max(0, int((value - unit) * drafts)) : int((value + unit) * drafts) + 2]
+
+
 def _bounds(accepted: int, drafts: int, rates: tuple[str, ...]) -> tuple[list[int], list[int]] | None:
     """Lowest and highest survivors per position that print as `rates` and can sum to `accepted`; None without any.
 
@@ -73,7 +85,9 @@ def _bounds(accepted: int, drafts: int, rates: tuple[str, ...]) -> tuple[list[in
     """
     if not rates:
         return [], []
-    fits = [_printing(range(drafts + 1), float(rate), _decimals(rate), lambda count: count / drafts) for rate in rates]
+    fits = [
+        _printing(_near(rate, drafts), float(rate), _decimals(rate), lambda count: count / drafts) for rate in rates
+    ]
     if not all(fits):
         return None
     highs = list(accumulate((fit[-1] for fit in fits), min))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...errors import BadInput
-from .counters import Counters
+from .counters import Counters, printable
 from .drift import constant_alpha
 from .estimate import (
     acceptance_ratio,
@@ -21,6 +21,9 @@ from .render import to_json, to_text
 from .report import EngineReport, MetricsReport
 from .snapshots import difference
 
+MAX_NAME = 400
+"""Characters of a file name in errors and reports; a name may come from a stranger's archive."""
+
 __all__ = ["EngineReport", "MetricsReport", "judge", "to_json", "to_text"]
 
 
@@ -33,12 +36,13 @@ def judge(text: str, *, name: str, since: tuple[str, str] | None = None, gamma: 
     """
     if gamma is not None and (isinstance(gamma, bool) or not isinstance(gamma, int) or gamma < 1):
         raise BadInput(f"gamma is {gamma!r}, expected a natural number from 1")
+    name, older = printable(name, MAX_NAME), printable(since[0], MAX_NAME) if since else None
     counted = read_counters(text, name)
-    if since is not None:
-        counted = difference(read_counters(since[1], since[0]), counted)
+    if since is not None and older is not None:
+        counted = difference(read_counters(since[1], older), counted)
     if gamma is not None:
         counted = tuple(_declare(counters, gamma) for counters in counted)
-    return MetricsReport(name, since[0] if since else None, tuple(_engine(counters) for counters in counted))
+    return MetricsReport(name, older, tuple(_engine(counters) for counters in counted))
 
 
 def _declare(counters: Counters, gamma: int) -> Counters:

@@ -65,15 +65,21 @@ def _engine_json(engine: EngineReport) -> dict[str, Any]:
 
 def to_text(report: MetricsReport, width: int = 80) -> str:
     """The judgement for a terminal or a pipe, wrapped to `width` columns, five significant digits."""
-    since = f" since {printable(report.since)}" if report.since else ""
-    lines = [f"{printable(report.name)}{since}"]
+    since = f" since {report.since}" if report.since else ""
+    lines = [f"{report.name}{since}"]
     for engine in report.engines:
         lines += ["", f"engine {printable(engine.counters.engine, 400)} ({engine.counters.source})"]
         lines += [f"  {label:<7}{body}" for label, body in _rows(engine)]
     return "\n".join(wrapped for line in lines for wrapped in _wrap(line, width)) + "\n"
 
 
+_QUERY = "PromQL"
+"""Label of the one line that is never wrapped: people copy it."""
+
+
 def _wrap(line: str, width: int) -> list[str]:
+    if line.lstrip().startswith(_QUERY):
+        return [line]
     return textwrap.wrap(line, max(width, 20), subsequent_indent=" " * 9, break_on_hyphens=False) or [""]
 
 
@@ -91,7 +97,7 @@ def _rows(engine: EngineReport) -> Iterator[tuple[str, str]]:
             yield f"  a_{conditional.position}", f"{shown} accepted given reached"
     yield "test", _test(engine.drift)
     if engine.query is not None:
-        yield "PromQL", printable(engine.query, 2000)
+        yield _QUERY, printable(engine.query, 2000)
     for note in engine.notes:
         yield "note", note
 
@@ -120,7 +126,7 @@ def _alpha_rows(engine: EngineReport) -> Iterator[tuple[str, str]]:
         value = f"{_digits(ml.value)}, 95% {_pair(ml.low, ml.high)}, by maximum likelihood: accepted / reached"
         how = f"{engine.counters.accepted} / {ml.reached}"
         if ml.between is not None:
-            how += f" as if every draft had {ml.longest}; {_pair(*ml.between)} as lengths vary"
+            how += f" as if every draft had {ml.longest}; {_pair(*ml.between)} for lengths up to that"
         yield "alpha", f"{value} = {how}"
     if inverted is not None:
         taken = "" if inverted.exact else f", as if every draft were that long ({inverted.basis})"

@@ -79,7 +79,7 @@ def since_reset(totals: Sequence[Counters]) -> Counters:
     counted = totals[-1]
     for run in runs:
         counted = _plus(counted, run)
-    note = f"counter reset: {len(runs)} restarts in the log; the runs are added up"
+    note = f"counter reset: restarts in the log: {len(runs)}; the runs are added up"
     return replace(counted, notes=(*counted.notes, note)) if runs else counted
 
 

@@ -14,6 +14,7 @@ from ..export import export
 from ..expr import Node, num
 from ..kernel import Identity, relation_tree
 from ..symbols import unfold
+from ..vocabulary import term
 
 
 def refuse(reason: str, lhs: sp.Basic | str = "", rhs: sp.Basic | str = "") -> NoReturn:
@@ -31,7 +32,8 @@ def equal(label: str, lhs: sp.Expr, rhs: sp.Expr, domain: Domain) -> Identity:
     left, right = atoms.expressions
     difference = sp.cancel(sp.together(left - right))
     need(difference is sp.S.Zero, f"{label}: the difference does not cancel", lhs, rhs)
-    around = atoms.domain
+    bound = {s.name for s in (left.free_symbols | right.free_symbols) if s.name not in atoms.domain.sets}
+    around = atoms.domain.extended({name: term(name).domain for name in sorted(bound)})
     for pole in denominators(left) + denominators(right):
         around = around.given(Node("ne", (export(pole), num(0))))
     return Identity(label, relation_tree("=", left, right), around)
@@ -84,3 +86,9 @@ def need_range(low: sp.Expr, high: sp.Expr, domain: Domain, *, empty_allowed: bo
     """The range low..high is not reversed: high >= low - 1 (or high >= low where an empty one will not do)."""
     slack = high - low + (1 if empty_allowed else 0)
     need(is_nonnegative(slack, domain), f"the range {low}..{high} may be {'reversed' if empty_allowed else 'empty'}")
+
+
+def written(fraction: sp.Expr) -> sp.Expr:
+    """A fraction over 1 - r, as people write it, not over r - 1."""
+    top, bottom = sp.fraction(fraction)
+    return sp.Mul(-top, 1 / -bottom) if bottom.is_Add and not bottom.could_extract_minus_sign() else fraction

@@ -14,10 +14,10 @@ from .differentiation import derivative
 
 
 def compute(
-    before: sp.Expr, domain: Domain, *, of: sp.Symbol, to: sp.Symbol, relation: str = "<", shown: sp.Expr | None = None
+    before: sp.Expr, domain: Domain, *, of: sp.Symbol, to: sp.Symbol, order: str = "<", shown: sp.Expr | None = None
 ) -> tuple[str, sp.Expr]:
-    """f(of) relation f(to). `shown` is the derivative written so that its sign shows."""
-    return relation, before.subs(of, to)
+    """f(of) order f(to). `shown` is the derivative written so that its sign shows."""
+    return order, before.subs(of, to)
 
 
 @rule("derivative_sign", "both values lie in the interval of the variable, in order; the derivative has a sign on it", compute)

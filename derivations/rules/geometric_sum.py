@@ -6,7 +6,7 @@ import sympy as sp
 
 from ..domain import Domain
 from ..kernel import Identity, rule
-from .common import equal, never_zero, need, need_range, sum_parts
+from .common import equal, never_zero, need, need_range, sum_parts, written
 
 
 def _ratio(body: sp.Expr, index: sp.Symbol) -> sp.Expr:
@@ -21,16 +21,10 @@ def compute(before: sp.Expr, domain: Domain) -> tuple[str, sp.Expr]:
     pieces = found.args if isinstance(found, sp.Piecewise) else ((found, sp.true),)
     general = sp.factor_terms(pieces[-1][0])
     first = sp.simplify(body.subs(index, low))
-    general = _written(sp.simplify(general)) if not general.has(sp.Sum) else first * (1 - ratio ** (high - low + 1)) / (1 - ratio)
+    general = written(sp.simplify(general)) if not general.has(sp.Sum) else first * (1 - ratio ** (high - low + 1)) / (1 - ratio)
     if never_zero(1 - ratio, domain):
         return "=", general
     return "=", sp.Piecewise((first.subs(ratio, 1) * (high - low + 1), sp.Eq(ratio, 1)), (general, True))
-
-
-def _written(general: sp.Expr) -> sp.Expr:
-    """(1 - r^n)/(1 - r), as people write it, not (r^n - 1)/(r - 1)."""
-    top, bottom = sp.fraction(general)
-    return sp.Mul(-top, 1 / -bottom) if bottom.is_Add and bottom.could_extract_minus_sign() is False else general
 
 
 @rule("geometric_sum", "the range is not reversed; where the ratio may be 1, that case is told apart", compute)

@@ -19,11 +19,11 @@ def compute(
     *,
     to: sp.Expr,
     over: sp.Symbol,
-    relation: str = "=",
+    order: str = "=",
     multiplier: sp.Expr = sp.S.One,
     rest: sp.Expr = sp.S.Zero,
 ) -> tuple[str, sp.Expr]:
-    return relation, to
+    return order, to
 
 
 def at_start(expression: sp.Expr, over: sp.Symbol, start: int) -> sp.Expr:

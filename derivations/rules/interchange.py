@@ -6,26 +6,31 @@ import sympy as sp
 
 from ..domain import Domain
 from ..kernel import Identity, rule
-from .common import equal, need, sum_parts
+from .common import equal, need, refuse
+
+
+def _double(expression: sp.Expr) -> tuple[sp.Expr, tuple[sp.Symbol, sp.Expr, sp.Expr], tuple[sp.Symbol, sp.Expr, sp.Expr]]:
+    """(body, inner range, outer range) of a double sum."""
+    if not isinstance(expression, sp.Sum) or len(expression.limits) != 2:
+        refuse("not a double sum", expression)
+    inner, outer = expression.limits
+    return expression.function, inner, outer
 
 
 def compute(before: sp.Expr, domain: Domain) -> tuple[str, sp.Expr]:
-    inner, n, low, high = sum_parts(before)
-    body, k, first, last = sum_parts(inner)
-    return "=", sp.Sum(sp.Sum(body, (n, k + (n - last), high)), (k, first, high - (n - last)))
+    body, (k, first, last), (n, _, high) = _double(before)
+    return "=", sp.Sum(body, (n, k + (n - last), high), (k, first, high - (n - last)))
 
 
 @rule("interchange", "the inner range runs from the lower corner up to the outer index, so both orders cover one triangle", compute)
 def check(before: sp.Expr, relation: str, after: sp.Expr, domain: Domain) -> tuple[Identity, ...]:
-    inner, n, low, high = sum_parts(before)
-    body, k, first, last = sum_parts(inner)
-    swapped, k_new, k_low, k_high = sum_parts(after)
-    body_new, n_new, n_low, n_high = sum_parts(swapped)
+    body, (k, first, last), (n, low, high) = _double(before)
+    body_new, (n_new, n_low, n_high), (k_new, k_low, k_high) = _double(after)
     need(relation == "=", "an interchange gives an equality", before, after)
     need((k_new, n_new, body_new) == (k, n, body), "the indices or the body changed", before, after)
-    need(not high.has(k) and not high.has(n) and not first.has(n) and not low.has(k), "the ranges are not a triangle", before)
+    need(not high.has(k, n) and not first.has(n) and not low.has(k), "the ranges are not a triangle", before)
     gap = sp.expand(n - last)
-    need(gap.is_Integer, "the inner range must end at the outer index plus a number", last)
+    need(bool(gap.is_Integer), "the inner range must end at the outer index plus a number", last)
     # The triangle {(n, k): first <= k <= n - gap, low <= n <= high} has its corner at n = first + gap.
     return (
         equal("corner", low, first + gap, domain),

@@ -33,10 +33,10 @@ def _uses(claim: Claim, target: sp.Expr, values: Values) -> list[tuple[Rel, Stat
 
 
 def compute(
-    before: sp.Expr, domain: Domain, *, claim: Claim, values: Values | None = None, relation: str = "="
+    before: sp.Expr, domain: Domain, *, claim: Claim, values: Values | None = None, order: str = "="
 ) -> tuple[str, sp.Expr]:
     for rel, _ in _uses(claim, before, values or {}):
-        if rel.op == relation:
+        if rel.op == order:
             return rel.op, rel.rhs
     refuse(f"the claim {claim.id} says nothing of this form", before)
 

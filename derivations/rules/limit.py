@@ -13,7 +13,7 @@ from ..export import export
 from ..expr import Node
 from ..kernel import Identity, rule
 from ..symbols import unfold
-from .common import is_positive, need, refuse
+from .common import is_positive, need, refuse, written
 
 
 def compute(before: sp.Expr, domain: Domain, *, rate: sp.Expr) -> tuple[str, sp.Expr]:
@@ -21,22 +21,14 @@ def compute(before: sp.Expr, domain: Domain, *, rate: sp.Expr) -> tuple[str, sp.
     if not isinstance(before, sp.Limit):
         refuse("not a limit", before)
     expression, variable, _, _ = before.args
-    stand_ins = {
-        name: sp.Dummy(str(name), positive=True) for name in expression.free_symbols - {variable}
-    }  # interior values: SymPy asks for signs that the domain knows and its assumptions cannot say
-    bounded = {s: 1 / (1 + sp.Dummy(positive=True)) for n, s in stand_ins.items() if _in_unit(n, domain)}
-    inside = expression.xreplace(stand_ins).subs(bounded)
-    found = sp.limit(inside, variable, sp.oo)
-    back = {v.args[0].args[1] if False else d: name for name, d in stand_ins.items() for v in ()}
-    undo = {}
-    for stand_in, ratio in bounded.items():
-        hidden = next(iter(ratio.free_symbols))
-        undo[hidden] = 1 / stand_in - 1
-    value = sp.simplify(found.subs(undo)).xreplace({d: n for n, d in stand_ins.items()} | back)
-    return "=", value
+    # Interior values: SymPy asks for signs that the domain knows and SymPy's assumptions cannot say.
+    hidden = {name: sp.Dummy(str(name), positive=True) for name in expression.free_symbols - {variable}}
+    inside = {name: 1 / (1 + d) if _below_one(name, domain) else d for name, d in hidden.items()}
+    back = {d: 1 / name - 1 if _below_one(name, domain) else name for name, d in hidden.items()}
+    return "=", written(sp.simplify(sp.limit(expression.subs(inside), variable, sp.oo).subs(back)))
 
 
-def _in_unit(name: sp.Symbol, domain: Domain) -> bool:
+def _below_one(name: sp.Symbol, domain: Domain) -> bool:
     return is_positive(1 - name, domain)
 
 

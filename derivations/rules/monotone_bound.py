@@ -12,12 +12,12 @@ from .common import equal, is_nonnegative, is_positive, need, need_range, sum_pa
 
 
 def compute(
-    before: sp.Expr, domain: Domain, *, by: sp.Expr, relation: str = "<=", gap: sp.Expr | None = None
+    before: sp.Expr, domain: Domain, *, by: sp.Expr, order: str = "<=", gap: sp.Expr | None = None
 ) -> tuple[str, sp.Expr]:
     """`by` bounds the whole, or the body of a sum. `gap` is the difference written so that its sign shows."""
     if isinstance(before, sp.Sum) and not isinstance(by, sp.Sum) and not _whole(by, before):
-        return relation, sp.Sum(by, *before.limits)
-    return relation, by
+        return order, sp.Sum(by, *before.limits)
+    return order, by
 
 
 def _whole(by: sp.Expr, before: sp.Sum) -> bool:

@@ -14,7 +14,7 @@ from .common import equal, need
 
 
 def compute(before: sp.Expr, domain: Domain, *, values: Mapping[sp.Symbol, sp.Expr]) -> tuple[str, sp.Expr]:
-    return "=", before.subs(dict(values), simultaneous=True).doit(deep=False)
+    return "=", before.subs(dict(values), simultaneous=True)
 
 
 @rule("substitution", "the domain (or what is given) makes each symbol equal to its value", compute)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
+from ..bounds import with_index
 from ..domain import Domain
+from ..export import export
 from ..kernel import Identity, rule
 from .common import denominators, equal, need, need_range, never_zero, sum_parts
 
@@ -31,7 +33,8 @@ def check(
     need_range(low, high, domain)
     for pole in denominators(F):
         need(never_zero(pole, domain), f"{pole} may be 0 on the domain", before, after)
+    inside = with_index(export(before), domain)
     return (
-        equal("antidifference", F.subs(index, index + 1) - F, body, domain),
+        equal("antidifference", F.subs(index, index + 1) - F, body, inside),
         equal("its ends", F.subs(index, high + 1) - F.subs(index, low), after, domain),
     )

@@ -184,6 +184,11 @@ def test_ties_are_accepted_both_ways():
         assert judge(figure(printed, node("mul", X, 1), "x 0.125")).verdict == EXACT
 
 
+def test_a_leading_digit_is_meant_only_where_the_figure_says_so():
+    assert judge(figure("about 300", X, "x 340", significant=1)).verdict == EXACT
+    assert judge(figure("about 300", X, "x 340")).verdict == REFUTED
+
+
 def test_what_is_not_settled_never_passes():
     peak = node("mul", X, minus(Fraction(2, 3), X))  # the maximum, 1/9, lies at 1/3: on no point that halving meets
     open_ = judge(figure("1/9", peak, "", "x 0.3"), max_splits=50)

@@ -31,6 +31,18 @@ def test_a_yes_is_a_point_of_the_box_whose_value_is_in_the_target():
     assert not found.excluded
 
 
+def test_a_point_below_and_one_above_settle_it_without_a_split():
+    narrow = Interval(Fraction(2), 2 + Fraction(1, 10**12))
+    found = search(node("pow", X, 2), {"x": Interval(Fraction(1), Fraction(2))}, narrow, max_splits=0)
+    assert evaluate(node("pow", X, 2), found.witness) in narrow
+
+
+def test_a_value_known_only_to_straddle_the_targets_end_is_neither():
+    two = node("exp", node("log", X))  # at 2 its enclosure holds values on both sides of 2
+    found = search(two, {"x": point(Fraction(2))}, Interval(Fraction(1), Fraction(2)))
+    assert (found.witness, found.excluded) == (None, False)
+
+
 def test_a_no_is_an_exclusion_where_one_enclosure_is_too_wide():
     found = search(PARABOLA, {"x": UNIT}, Interval(Fraction(26, 100), Fraction(1)))
     assert found.excluded

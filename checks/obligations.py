@@ -1,0 +1,271 @@
+"""Proof obligations, generated from a claim's statement: one record each, ready for both solvers.
+
+Per conjunct and natural variable: `base` (the statement at the first value) and `step` (at v + 1, given the *whole* statement at v,
+the invariants and the lemmas). Every bound of an atom that a step uses (0 <= alpha^gamma <= 1, say) and every invariant is an
+induction of its own, generated likewise. Nothing about an atom is assumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+import sympy as sp
+
+from ..derivations.bounds import bounds, implies
+from ..derivations.claims import Claim, claim
+from ..derivations.domain import Domain, Naturals, Sequences, as_conditions
+from ..derivations.export import export
+from ..derivations.expr import Node, free_names, num, substitute, sym, truth
+from ..derivations.statements import Statement, tree
+from ..errors import BadInput
+from . import smt
+from .abstraction import Abstraction
+from .frame import Frame, frame
+from .terms import implied, joined, linear_form, show, with_indices_named
+
+AUTO = "auto"
+
+
+@dataclass(frozen=True)
+class Lemma:
+    """Another claim, used with `at` put for its variables (by default: as it stands, so at v in a step)."""
+
+    claim: str
+    at: Mapping[str, sp.Expr | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Proof:
+    """How a claim is proved; for most claims the id alone says it.
+
+    `over` is the natural variable of the induction: "auto" takes the one that bounds the claim's sums, products and powers;
+    None means one direct obligation. `invariants` are proved by their own inductions, each with those before it at hand.
+    `facts` are assumed without proof (what defines a logarithm or Lambert's function) and stand in the evidence as such.
+    `integers`: whether naturals keep their sort (else they are reals >= 0, which proves more and stays in real arithmetic).
+    `cvc5_unknown` says why cvc5's `unknown` is accepted.
+    """
+
+    claim: str
+    over: str | None = AUTO
+    invariants: tuple[Statement, ...] = ()
+    lemmas: tuple[Lemma | str, ...] = ()
+    facts: tuple[Statement, ...] = ()
+    integers: bool = False
+    cvc5_unknown: str = ""
+
+    @property
+    def uses(self) -> tuple[str, ...]:
+        """The claims that this proof takes as lemmas."""
+        return tuple(dict.fromkeys(lemma if isinstance(lemma, str) else lemma.claim for lemma in self.lemmas))
+
+
+@dataclass(frozen=True)
+class Obligation:
+    """One question: is `text` unsatisfiable? `premises` and `goal` are the trees before abstraction, over `frame`'s variables."""
+
+    name: str
+    logic: str
+    text: str
+    frame: Frame
+    premises: tuple[Node, ...]
+    goal: Node
+    role: str = "direct"  # base, step or direct
+    expected: str = "unsat"
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is to be proved, as trees: a claim, a rival in its place, or a claim under a domain with a condition dropped."""
+
+    statement: Node
+    domain: Domain
+    proof: Proof
+
+    @classmethod
+    def of(cls, proof: Proof) -> Task:
+        target: Claim = claim(proof.claim)
+        return cls(tree(target.statement), target.domain, proof)
+
+
+def obligations(proof: Proof) -> tuple[Obligation, ...]:
+    """The obligations of a proof, in the order in which they are checked. Raises `BadInput` where a claim has no SMT form."""
+    return generate(Task.of(proof))
+
+
+def conjuncts(statement: Node) -> tuple[Node, ...]:
+    """The parts of a statement that are joined by `and`, flattened."""
+    if statement.op == "and":
+        return tuple(leaf for part in statement.args for leaf in conjuncts(part))
+    return (statement,)
+
+
+def has_limit(node: Node) -> bool:
+    return node.op == "limit" or any(has_limit(child) for child in node.children())
+
+
+def generate(task: Task) -> tuple[Obligation, ...]:
+    """The obligations of a task, equal texts once."""
+    parts = conjuncts(task.statement)
+    provable = [part for part in parts if not has_limit(part)]
+    if not provable:
+        raise BadInput(f"{task.proof.claim}: every part is a limit; expected its rate as a conjunct")
+    whole = joined("and", provable)
+    found: dict[str, Obligation] = {}
+    for number, part in enumerate(provable, 1):
+        label = f"{task.proof.claim}.{number}" if len(provable) > 1 else task.proof.claim
+        for obligation in _conjunct(label, part, whole, task):
+            found.setdefault(obligation.text.split("\n", 1)[1], obligation)
+    return tuple(found.values())
+
+
+def _conjunct(label: str, part: Node, whole: Node, task: Task) -> Iterator[Obligation]:
+    """One conjunct on its own domain: its conditions become premises, and may move the start of the induction."""
+    domain = task.domain
+    while part.op == "implies":
+        domain, part = domain.given(part.args[0]), part.args[1]
+    over = induction_variable(part, domain) if task.proof.over == AUTO else task.proof.over
+    setting = frame(domain, over)
+    builder = _Builder(setting, task.proof.integers, _lemmas(task.proof, setting))
+    builder = replace(builder, lemmas=(*builder.lemmas, *(setting.put(tree(fact)) for fact in task.proof.facts)))
+    for number, invariant in enumerate(task.proof.invariants, 1):
+        stated = setting.put(tree(invariant))
+        yield from builder.induction(f"{label}.invariant.{number}", stated, stated)
+        builder = replace(builder, invariants=(*builder.invariants, stated))
+    hypothesis = implied(joined("and", setting.moving), setting.put(whole))
+    yield from builder.induction(label, setting.put(part), hypothesis)
+
+
+def induction_variable(statement: Node, domain: Domain) -> str | None:
+    """The natural variable that bounds the statement's sums and products, or else stands in its exponents.
+
+    None where there is none. Where several remain, the one that a condition puts above another (k <= gamma: gamma).
+    """
+    naturals = {name for name, values in domain.sets.items() if isinstance(values, Naturals)}
+    for places in (_ends, _exponents):
+        names = {name for place in places(statement) for name in free_names(place) & naturals}
+        largest = {name for name in names if any(_is_above(name, condition) for condition in domain.conditions)}
+        if len(names) == 1 or len(largest) == 1:
+            return (largest if len(largest) == 1 else names).pop()
+        if names:
+            raise BadInput(f"induction over one of {', '.join(sorted(names))}: expected over= to say which")
+    return None
+
+
+def _is_above(name: str, condition: Node) -> bool:
+    if condition.op not in ("le", "lt"):
+        return False
+    form = linear_form(Node("add", (condition.args[1], Node("mul", (num(-1), condition.args[0])))))
+    return form is not None and form[0].get(name, 0) > 0 and min(form[0].values()) < 0
+
+
+def _ends(node: Node) -> Iterator[Node]:
+    if node.op in ("sum", "prod"):
+        yield node.args[2]
+    for child in node.children():
+        yield from _ends(child)
+
+
+def _exponents(node: Node) -> Iterator[Node]:
+    if node.op == "pow":
+        yield node.args[1]
+    for child in node.children():
+        yield from _exponents(child)
+
+
+def _lemmas(proof: Proof, setting: Frame) -> tuple[Node, ...]:
+    """The lemmas over the frame's variables, each under its own domain's conditions."""
+    found = []
+    for lemma in proof.lemmas:
+        lemma = Lemma(lemma) if isinstance(lemma, str) else lemma
+        target = claim(lemma.claim)
+        values = {name: export(sp.sympify(value)) for name, value in lemma.at.items()}
+        conditions = list(target.domain.conditions)
+        for name, allowed in target.domain.sets.items():
+            value = values.get(name, sym(name))
+            if isinstance(allowed, Sequences):
+                if setting.domain.sets.get(name) != allowed or name in values:
+                    raise BadInput(f"lemma {lemma.claim}: expected the same sequence {name}")
+                continue
+            if isinstance(allowed, Naturals) and linear_form(value) is None:
+                raise BadInput(f"lemma {lemma.claim}: {name} = {show(value)}, expected a natural number")
+            conditions += as_conditions(name, allowed)
+        kept = joined("and", (p for p in conjuncts(with_indices_named(tree(target.statement))) if not has_limit(p)))
+        given = [setting.put(substitute(with_indices_named(condition), values)) for condition in conditions]
+        given = [condition for condition in given if not implies(setting.domain, condition)]
+        stated = implied(joined("and", given), setting.put(substitute(kept, values)))
+        unknown = sorted(n for n in free_names(stated) if n not in setting.domain.sets)
+        if unknown:
+            raise BadInput(f"lemma {lemma.claim}: expected a value for {', '.join(unknown)} in its `at`")
+        found.append(stated)
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class _Builder:
+    """Makes obligations over one frame, with lemmas and invariants at hand. `skip`: the atom whose bounds are being proved."""
+
+    frame: Frame
+    integers: bool
+    lemmas: tuple[Node, ...] = ()
+    invariants: tuple[Node, ...] = ()
+    skip: Node | None = None
+
+    def induction(self, name: str, goal: Node, hypothesis: Node) -> Iterator[Obligation]:
+        """Base and step over the frame's variable, or one direct obligation; those for bounds of atoms come first."""
+        f, known = self.frame, (*self.lemmas, *self.invariants)
+        if f.over is None:
+            yield from self.one(name, "direct", known, goal)
+            return
+        start = [f.at_start(node) for node in (*f.moving, *known)]
+        yield from self.one(f"{name}.base", "base", start, f.at_start(goal))
+        ahead = [f.moved(node, 1) for node in (*f.moving, *self.invariants)]
+        yield from self.one(f"{name}.step", "step", [*known, hypothesis, *ahead], f.moved(goal, 1))
+
+    def one(self, name: str, role: str, premises: tuple[Node, ...] | list[Node], goal: Node) -> Iterator[Obligation]:
+        scope = Abstraction(self.frame.domain, self.frame.over)
+        premises = [*self.frame.domain.conditions, *premises]
+        rewritten = [scope.rewrite(node) for node in premises]
+        claimed = scope.rewrite(goal)
+        names = frozenset().union(*(free_names(node) for node in (*rewritten, claimed)))
+        bounded: list[Node] = []
+        for atom in sorted(names & scope.atoms.keys()):
+            statement = self.bound(scope.atoms[atom])
+            if statement is not None:
+                yield from self.proved(statement, scope.atoms[atom])
+                bounded.append(scope.rewrite(statement))
+        names = names.union(*(free_names(node) for node in bounded))
+        context = [c for n in sorted(names) if n in scope.domain.sets for c in as_conditions(n, scope.domain.sets[n])]
+        context += scope.facts(names)
+        integers = frozenset(n for n in names if self.integers and scope.natural(n))
+        notes = [name, *(f"{atom} = {show(scope.atoms[atom])}" for atom in sorted(names & scope.atoms.keys()))]
+        made = smt.script([*context, *bounded, *(r for r in rewritten if r != Node("and"))], claimed, integers, notes)
+        yield Obligation(name, made.logic, made.text, self.frame, tuple(premises), goal, role)
+
+    def bound(self, stands_for: Node) -> Node | None:
+        """What interval arithmetic says of an atom, as a statement to be proved; None where it says nothing.
+
+        A strict bound of a sum or product says that it is not empty, which no induction over its length shows: it is weakened.
+        """
+        if stands_for.op not in ("pow", "sum", "prod") or stands_for == self.skip or _variable(stands_for, self.frame) is None:
+            return None
+        found = as_conditions("_", bounds(stands_for, self.frame.domain))
+        if stands_for.op == "sum":
+            found = tuple(Node("le", condition.args) for condition in found)
+        return joined("and", (substitute(condition, {"_": stands_for}) for condition in found)) if found else None
+
+    def proved(self, statement: Node, stands_for: Node) -> Iterator[Obligation]:
+        """The induction that proves an atom's bounds, over the natural variable that counts its factors or terms."""
+        own = replace(self.frame, over=_variable(stands_for, self.frame), moving=())
+        alone = _Builder(own, self.integers, skip=stands_for)
+        yield from alone.induction(f"bounds of {show(stands_for)}", statement, statement)
+
+
+def _variable(stands_for: Node, setting: Frame) -> str | None:
+    """The natural variable over which an atom grows."""
+    end = stands_for.args[1] if stands_for.op == "pow" else stands_for.args[2]
+    naturals = sorted(n for n in free_names(end) if isinstance(setting.domain.sets.get(n), Naturals))
+    return setting.over if setting.over in naturals else naturals[0] if naturals else None
+
+
+__all__ = ["Lemma", "Obligation", "Proof", "Task", "conjuncts", "generate", "has_limit", "obligations", "truth"]

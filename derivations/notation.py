@@ -1,0 +1,93 @@
+"""What text and LaTeX put on the page for each construct: the parts come written, a notation joins them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp
+
+from .vocabulary import TERMS
+
+
+@dataclass(frozen=True)
+class Notation:
+    """How one output writes things. Every field gets parts that are already written, and joins them."""
+
+    name: Callable[[str], str]
+    times: str
+    group: Callable[[str], str]
+    fraction: Callable[[str, str, bool, bool], str]  # top, bottom, and whether each needs grouping on one line
+    power: Callable[[str, str], str]
+    root: Callable[[str], str]
+    element: Callable[[str, str], str]
+    call: Callable[[str, str], str]
+    fold: Callable[[str, str, str, str], str]  # the operator's key, index, low, high
+    cases: Callable[[list[tuple[str, str]]], str]
+    sign: dict[str, str]  # operator -> what is printed for it
+    words: Callable[[str], str]
+    list: Callable[[list[str]], str]  # the parts of a statement
+    fallback: Callable[[Any], str]
+
+
+def _tight(body: str) -> str:
+    """An exponent or subscript on one line: no spaces, in parentheses unless it is one sign."""
+    body = body.replace(" ", "")
+    return body if body.isalnum() or body == "-1" else f"({body})"
+
+
+_TEXT_FOLD = {"sum": "Σ_{{{}={}..{}}} ", "prod": "Π_{{{}={}..{}}} ", "lim": "lim_{{{}→{}}} ", "d": "d/d{} "}
+_LATEX_FOLD = {
+    "sum": r"\sum_{{{}={}}}^{{{}}} ",
+    "prod": r"\prod_{{{}={}}}^{{{}}} ",
+    "lim": r"\lim_{{{} \to {}}} ",
+    "d": r"\frac{{d}}{{d{}}} ",
+}
+
+TEXT = Notation(
+    name=lambda name: TERMS[name].text if name in TERMS else name,
+    times="·",
+    group=lambda body: f"({body})",
+    fraction=lambda top, bottom, loose_top, loose_bottom: (
+        (f"({top})" if loose_top else top) + "/" + (f"({bottom})" if loose_bottom else bottom)
+    ),
+    power=lambda base, exponent: f"{base}^{_tight(exponent)}",
+    root=lambda body: f"√({body})" if len(body) > 1 else f"√{body}",
+    element=lambda base, index: f"{base}_{_tight(index)}",
+    call=lambda name, arguments: f"{name}({arguments})",
+    fold=lambda operator, *parts: _TEXT_FOLD[operator].format(*(part.replace(" ", "") for part in parts)),
+    cases=lambda rows: "{" + ", ".join(f"{value} {condition}" for value, condition in rows) + "}",
+    sign={
+        "=": "=", "!=": "≠", "<": "<", "<=": "≤", ">": ">", ">=": "≥", "oo": "∞", "|": "|", "min": "min", "max": "max",
+        "ln": "ln", "floor(": "⌊", ")floor": "⌋", "ceil(": "⌈", ")ceil": "⌉",
+    },
+    words=lambda words: words,
+    list="; ".join,
+    fallback=sp.sstr,
+)  # fmt: skip
+
+LATEX = Notation(
+    name=lambda name: TERMS[name].latex if name in TERMS else sp.latex(sp.Symbol(name)),
+    times=" ",
+    group=lambda body: rf"\left({body}\right)",
+    fraction=lambda top, bottom, *_: rf"\frac{{{top}}}{{{bottom}}}",
+    power=lambda base, exponent: f"{base}^{{{exponent}}}",
+    root=lambda body: rf"\sqrt{{{body}}}",
+    element=lambda base, index: f"{base}_{{{index}}}",
+    call=lambda name, arguments: rf"{name}\left({arguments}\right)",
+    fold=lambda operator, *parts: _LATEX_FOLD[operator].format(*parts),
+    cases=lambda rows: (
+        r"\begin{cases} " + r" \\ ".join(f"{value} & {condition}" for value, condition in rows) + r" \end{cases}"
+    ),
+    sign={
+        "=": "=", "!=": r"\neq", "<": "<", "<=": r"\le", ">": ">", ">=": r"\ge", "oo": r"\infty", "|": "|",
+        "min": r"\min", "max": r"\max", "ln": r"\ln",
+        "floor(": r"\lfloor ", ")floor": r" \rfloor", "ceil(": r"\lceil ", ")ceil": r" \rceil",
+    },
+    words=lambda words: rf"\text{{{words}}}",
+    list=lambda parts: (
+        parts[0] if len(parts) == 1 else r"\begin{aligned} & " + r" \\ & ".join(parts) + r" \end{aligned}"
+    ),
+    fallback=sp.latex,
+)  # fmt: skip

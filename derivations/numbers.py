@@ -1,0 +1,95 @@
+"""Numbers as a person compares them: "4.5 against 2.94 at α .7, γ 5"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal, localcontext
+from fractions import Fraction
+
+from ..errors import DraftproofError
+from .exact import holds_at, names_of, sides
+from .expr import Env
+from .notation import TEXT
+from .separation import enclose
+from .statements import Rel, Statement, When, parts, tree
+from .vocabulary import term
+
+DIGITS = 3
+"""Significant digits shown, as the published tables print them; more where fewer do not tell two numbers apart."""
+
+_MAX_DIGITS = 40
+_BITS = 200  # of an enclosure's middle: 60 digits, more than are shown
+
+
+def against(statement: Statement, env: Env) -> str:
+    """Why a false statement is false at a point: the value it gives against the true one, and the point.
+
+    The left side of a claim is what is measured, so "right against left" for an equation; an inequality is written out.
+    """
+    for part in parts(statement):
+        if holds_at(tree(part), env) is False:
+            return f"{_failing(part, env)} at {point_text(env, names_of(tree(statement)))}"
+    return f"false at {point_text(env, names_of(tree(statement)))}"
+
+
+def _failing(part: Statement, env: Env) -> str:
+    rel = part.then if isinstance(part, When) else part
+    values = _values(rel, env) if isinstance(rel, Rel) else None
+    if values is None or not isinstance(rel, Rel):
+        return "false"
+    left, right = apart(values)
+    return f"{right} against {left}" if rel.op == "=" else f"{left} {TEXT.sign[rel.op]} {right} fails"
+
+
+def _values(rel: Rel, env: Env) -> tuple[Fraction, Fraction] | None:
+    """Both sides at a point, in the order written; the middle of a narrow enclosure where a side is irrational."""
+    statement = tree(Rel("=", rel.lhs, rel.rhs))
+    exact = sides(statement, env)
+    if exact is not None:
+        return exact
+    try:
+        left, right = (Fraction(str(enclose(child, env, _BITS).mid.a)) for child in statement.args)
+    except (DraftproofError, ArithmeticError, ValueError):
+        return None
+    return left, right
+
+
+def apart(values: Iterable[Fraction]) -> list[str]:
+    """Values to three significant digits, or to as many as tell different ones apart."""
+    values = list(values)
+    for digits in range(DIGITS, _MAX_DIGITS):
+        written = [decimal(value, digits) for value in values]
+        if len(set(written)) == len(set(values)):
+            return written
+    return [str(value) for value in values]
+
+
+def decimal(value: Fraction, digits: int = DIGITS) -> str:
+    """A value to some significant digits, zeros at the end dropped: 2.94, 4.5, 0.000123, 1.24e+09."""
+    with localcontext() as context:
+        context.prec = digits
+        rounded = Decimal(value.numerator) / Decimal(value.denominator)
+    return (
+        f"{rounded.normalize():f}" if -4 <= rounded.adjusted() < max(digits, 7) else f"{float(rounded):.{digits - 1}e}"
+    )
+
+
+def point_text(env: Env, names: frozenset[str] | None = None) -> str:
+    """A point as people write it: "α .7, γ 5"."""
+    return ", ".join(
+        f"{term(name).text} {_value_text(value)}" for name, value in env.items() if names is None or name in names
+    )
+
+
+def _value_text(value: Fraction | tuple[Fraction, ...]) -> str:
+    if isinstance(value, tuple):
+        shown = [_value_text(element) for element in value[:4]]
+        return f"({', '.join(shown)}{', ...' if len(value) > len(shown) else ''})"
+    denominator = value.denominator
+    for prime in (2, 5):
+        while denominator % prime == 0:
+            denominator //= prime
+    if denominator != 1 or value.denominator > 10**6:
+        return str(value)  # no short decimal: 3/7
+    written = f"{Decimal(value.numerator) / Decimal(value.denominator):f}"
+    return written.removeprefix("0") if written != "0" else "0"

@@ -1,0 +1,104 @@
+"""The order in which people write: 1 - α^(γ+1), γ + 1, 1 + γ·r, (1 - α^(γ+1))/(1 - α).
+
+Constants first and powers last, unless whole numbers are counted (γ + 1, n - 1); a positive term at the front; factors
+flipped in pairs, so that 1 - α is never written as α - 1 under (or beside) another such factor.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+BIG = sp.Sum | sp.Product | sp.Limit | sp.Derivative
+"""Operators that take in what follows them: written last, or in parentheses."""
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """A term as it is written: a sign, factors above the line, factors below it (empty: there is no line)."""
+
+    negative: bool
+    top: tuple[sp.Expr, ...]
+    bottom: tuple[sp.Expr, ...]
+
+
+def terms(formula: sp.Add) -> list[sp.Expr]:
+    """The terms in written order."""
+    ordered = _ascending(formula)
+    first = next((i for i, term in enumerate(ordered) if not ratio(term).negative), 0)
+    return [ordered[first], *ordered[:first], *ordered[first + 1 :]]
+
+
+def ratio(term: sp.Expr) -> Ratio:
+    """The term as sign, numerator and denominator, each factor turned the way it is written."""
+    coefficient, rest = term.as_coeff_Mul()
+    if not coefficient.is_Rational:
+        coefficient, rest = sp.S.One, term
+    top, bottom = [], []
+    for factor in sp.Mul.make_args(rest):
+        base, exponent = factor.as_base_exp() if isinstance(factor, sp.Pow) else (factor, sp.S.One)
+        if exponent.is_Rational and exponent.is_negative:
+            bottom.append((base, -exponent))
+        elif factor != 1:
+            top.append((base, exponent))
+    turned = [_is_turned(base, exponent) for base, exponent in (*top, *bottom)]
+    odd = [i for i, (_, exponent) in enumerate((*top, *bottom)) if turned[i] and exponent.is_odd]
+    negative = bool(coefficient < 0) != (len(odd) % 2 == 1)
+    if negative and odd:
+        turned[odd[0]] = negative = False
+    sides = [(-base if turn else base, e) for (base, e), turn in zip((*top, *bottom), turned, strict=True)]
+    above, below = (
+        sorted((_power(*side) for side in part), key=_factor_key) for part in (sides[: len(top)], sides[len(top) :])
+    )
+    if abs(coefficient.p) != 1 or not above:
+        above.insert(0, sp.Integer(abs(coefficient.p)))
+    if coefficient.q != 1:
+        below.insert(0, sp.Integer(coefficient.q))
+    return Ratio(negative, tuple(above), tuple(below))
+
+
+def _power(base: sp.Expr, exponent: sp.Expr) -> sp.Expr:
+    return base if exponent == 1 else sp.Pow(base, exponent, evaluate=False)
+
+
+def _is_turned(base: sp.Expr, exponent: sp.Expr) -> bool:
+    """Whether -base is the way to write it: α - 1, but not n - 1."""
+    if not (isinstance(base, sp.Add) and exponent.is_Integer) or _counts(base):
+        return False
+    return bool(_ascending(base)[0].could_extract_minus_sign())
+
+
+def _counts(formula: sp.Add) -> bool:
+    """Whether the terms are whole numbers: symbols of counts, and a number."""
+    return all(
+        rest == 1 or (rest.is_Symbol and rest.is_integer) for _, rest in (t.as_coeff_Mul() for t in formula.args)
+    )
+
+
+def _ascending(formula: sp.Add) -> list[sp.Expr]:
+    if _counts(formula):
+        return sorted(formula.args, key=lambda term: (term.is_number, sp.default_sort_key(term)))
+    return sorted(formula.args, key=_term_key)
+
+
+def _term_key(term: sp.Expr) -> tuple[Any, ...]:
+    """Numbers, then by degree, then what has a symbolic exponent, then big operators."""
+    factors = sp.Mul.make_args(sp.fraction(term)[0])
+    powers = [factor.as_base_exp() for factor in factors if not factor.is_number]
+    symbolic = any(not exponent.is_number for _, exponent in powers)
+    degree = sum(int(exponent) for _, exponent in powers if exponent.is_Integer)
+    big = any(isinstance(factor, BIG) for factor in factors)
+    return big, not term.is_number, symbolic, degree, sp.default_sort_key(term)
+
+
+def _factor_key(factor: sp.Expr) -> tuple[Any, ...]:
+    """Counts, other symbols, elements, powers, functions, sums of terms, big operators: γ·α^k·E(α, γ)·(1 - α)."""
+    base, exponent = factor.as_base_exp() if isinstance(factor, sp.Pow) else (factor, sp.S.One)
+    kinds = (sp.Number, sp.Symbol, sp.Indexed, AppliedUndef, sp.Function, sp.Add)
+    rank = next((i for i, kind in enumerate(kinds) if isinstance(base, kind)), len(kinds))
+    rank = len(kinds) + 1 if isinstance(base, BIG) else rank
+    count = bool(base.is_Symbol and base.is_integer)
+    return rank, not count, not exponent.is_number, sp.default_sort_key(factor)
