@@ -12,9 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 
-from ..derivations.bounds import bounds, implies, positive
+from ..derivations.bounds import bounds, implies, nonzero, positive, with_index
 from ..derivations.domain import Domain, Naturals, Sequences, as_conditions
 from ..derivations.expr import Node, free_names, num, substitute, sym
 from ..errors import BadInput
@@ -28,6 +27,7 @@ from .terms import (
     linear_form,
     negated,
     over,
+    partial,
     plus,
     relation,
     show,
@@ -70,6 +70,8 @@ class Abstraction:
     def atom(self, stands_for: Node, *, ours: bool = False) -> Node:
         """The atom for a tree; `ours` when its value at over + 1 is known from its structure."""
         stands_for = with_indices_named(stands_for)
+        if not total(stands_for, self.domain):
+            raise BadInput(f"{show(stands_for)}: may have no value somewhere in the domain, which an atom would hide")
         if not ours and self.over in free_names(stands_for):
             raise BadInput(f"{show(stands_for)}: no recurrence in {self.over} follows from its structure")
         for name, known in self.atoms.items():
@@ -107,6 +109,8 @@ class Abstraction:
         return times((atom,) * _bounded(multiple))
 
     def literal(self, base: Node, exponent: int) -> Node:
+        if exponent == 0 and partial(base):
+            raise BadInput(f"{show(base)}^0: the base may have no value")
         if base.op == "num":
             return num(base.args[0] ** exponent)
         return times((self.rewrite(base),) * _bounded(exponent))
@@ -128,10 +132,11 @@ class Abstraction:
 
     def branch(self, node: Node) -> Node:
         condition, then, otherwise = node.args
-        if implies(self.domain, condition):
-            return self.rewrite(then)
-        if implies(self.domain, Node("not", (condition,))):
-            return self.rewrite(otherwise)
+        if not partial(condition):
+            if implies(self.domain, condition):
+                return self.rewrite(then)
+            if implies(self.domain, Node("not", (condition,))):
+                return self.rewrite(otherwise)
         test = self.rewrite(condition)
         if test in (TRUE, FALSE):  # what is not reached need have no value
             return self.rewrite(then if test == TRUE else otherwise)
@@ -278,7 +283,7 @@ class Fold:
                 found = self.separate(factor)
                 pairs = [(times((a, c)), times((b, d))) for a, b in pairs for c, d in found]
             return pairs
-        if body.op == "div" and self.index not in free_names(body.args[1]):
+        if body.op == "div" and self.index not in free_names(body.args[1]) and nonzero(body.args[1], self.scope.domain):
             return [(over(outer, body.args[1]), inner) for outer, inner in self.separate(body.args[0])]
         if body.op == "pow":
             return self.separate_power(body)
@@ -294,6 +299,24 @@ class Fold:
         outside = {name: multiple for name, multiple in form[0].items() if name != self.index}
         inside = {self.index: form[0][self.index]}
         return [(Node("pow", (base, from_form(outside, form[1]))), Node("pow", (base, from_form(inside, 0))))]
+
+
+def total(node: Node, domain: Domain) -> bool:
+    """Whether bounds show that a tree has a value at every point of the domain (so that an atom for it hides nothing)."""
+    if node.op == "ite":
+        condition, then, otherwise = node.args
+        branches = ((then, condition), (otherwise, Node("not", (condition,))))
+        return total(condition, domain) and all(total(part, domain.given(when)) for part, when in branches)
+    if node.op in ("sum", "prod"):
+        return total(node.args[3], with_index(node, domain))
+    if not all(total(child, domain) for child in node.children()):
+        return False
+    if node.op == "div":
+        return nonzero(node.args[1], domain)
+    if node.op == "pow":
+        low = bounds(node.args[1], domain).low
+        return (low is not None and low >= 0) or nonzero(node.args[0], domain)
+    return True
 
 
 def _difference(high: Node, low: Node, more: int) -> Node:
@@ -377,5 +400,3 @@ _REWRITE: dict[str, Callable[[Abstraction, Node], Node]] = {
     "implies": lambda scope, node: implied(*_parts(scope, node)),
     "iff": _as_is,
 }
-
-

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 from ..derivations.bounds import implies
 from ..derivations.domain import Domain, Naturals
@@ -101,26 +100,3 @@ def _bounds_by_condition(domain: Domain, over: str, start: int) -> Iterator[Node
         low = from_form(others, (1 if condition.op == "lt" else 0) - constant)
         if implies(Domain(domain.sets), Node("le", (num(start), low))):
             yield low
-
-
-def literals(count: int, values: tuple[int, ...], limit: int) -> Iterator[tuple[int, ...]]:
-    """Small values for `count` natural variables, at most `limit` choices, those with equal entries first."""
-    if count == 0:
-        yield ()
-        return
-    given = 0
-    for shift in range(len(values)):
-        for first in range(len(values)):
-            chosen = tuple(values[(first + shift * position) % len(values)] for position in range(count))
-            if given == limit or (shift and count == 1):
-                return
-            given += 1
-            yield chosen
-
-
-def original(found: Frame, env: dict[str, Fraction | tuple[Fraction, ...]]) -> dict[str, Fraction | tuple[Fraction, ...]]:
-    """A point of the frame as a point of the claim's domain."""
-    from ..derivations.expr import number
-
-    kept = {name: value for name, value in env.items()}
-    return {**kept, **{name: number(tree, env) for name, tree in found.back.items()}}

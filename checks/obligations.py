@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 import sympy as sp
 
@@ -16,7 +17,7 @@ from ..derivations.bounds import bounds, implies
 from ..derivations.claims import Claim, claim
 from ..derivations.domain import Domain, Naturals, Sequences, as_conditions
 from ..derivations.export import export
-from ..derivations.expr import Node, free_names, num, substitute, sym, truth
+from ..derivations.expr import Node, free_names, num, substitute, sym
 from ..derivations.statements import Statement, tree
 from ..errors import BadInput
 from . import smt
@@ -39,15 +40,17 @@ class Lemma:
 class Proof:
     """How a claim is proved; for most claims the id alone says it.
 
-    `over` is the natural variable of the induction: "auto" takes the one that bounds the claim's sums, products and powers;
-    None means one direct obligation. `invariants` are proved by their own inductions, each with those before it at hand.
+    `over` is the natural variable of the induction: "auto" takes the one that bounds the claim's sums, products and powers.
+    `direct`: the claim follows from invariants and lemmas as they stand, without an induction of its own.
+    `invariants` are proved by their own inductions, each with those before it at hand.
     `facts` are assumed without proof (what defines a logarithm or Lambert's function) and stand in the evidence as such.
     `integers`: whether naturals keep their sort (else they are reals >= 0, which proves more and stays in real arithmetic).
     `cvc5_unknown` says why cvc5's `unknown` is accepted.
     """
 
     claim: str
-    over: str | None = AUTO
+    over: str = AUTO
+    direct: bool = False
     invariants: tuple[Statement, ...] = ()
     lemmas: tuple[Lemma | str, ...] = ()
     facts: tuple[Statement, ...] = ()
@@ -81,11 +84,12 @@ class Task:
     statement: Node
     domain: Domain
     proof: Proof
+    claim: Claim
 
     @classmethod
     def of(cls, proof: Proof) -> Task:
-        target: Claim = claim(proof.claim)
-        return cls(tree(target.statement), target.domain, proof)
+        target = claim(proof.claim)
+        return cls(tree(target.statement), target.domain, proof, target)
 
 
 def obligations(proof: Proof) -> tuple[Obligation, ...]:
@@ -129,11 +133,11 @@ def _conjunct(label: str, part: Node, whole: Node, task: Task) -> Iterator[Oblig
     builder = _Builder(setting, task.proof.integers, _lemmas(task.proof, setting))
     builder = replace(builder, lemmas=(*builder.lemmas, *(setting.put(tree(fact)) for fact in task.proof.facts)))
     for number, invariant in enumerate(task.proof.invariants, 1):
-        stated = setting.put(tree(invariant))
+        stated = implied(joined("and", setting.moving), setting.put(tree(invariant)))
         yield from builder.induction(f"{label}.invariant.{number}", stated, stated)
         builder = replace(builder, invariants=(*builder.invariants, stated))
     hypothesis = implied(joined("and", setting.moving), setting.put(whole))
-    yield from builder.induction(label, setting.put(part), hypothesis)
+    yield from builder.induction(label, setting.put(part), hypothesis, direct=task.proof.direct)
 
 
 def induction_variable(statement: Node, domain: Domain) -> str | None:
@@ -179,7 +183,7 @@ def _lemmas(proof: Proof, setting: Frame) -> tuple[Node, ...]:
     for lemma in proof.lemmas:
         lemma = Lemma(lemma) if isinstance(lemma, str) else lemma
         target = claim(lemma.claim)
-        values = {name: export(sp.sympify(value)) for name, value in lemma.at.items()}
+        values = {n: num(v) if isinstance(v, int) else export(v) for n, v in lemma.at.items()}
         conditions = list(target.domain.conditions)
         for name, allowed in target.domain.sets.items():
             value = values.get(name, sym(name))
@@ -211,11 +215,11 @@ class _Builder:
     invariants: tuple[Node, ...] = ()
     skip: Node | None = None
 
-    def induction(self, name: str, goal: Node, hypothesis: Node) -> Iterator[Obligation]:
+    def induction(self, name: str, goal: Node, hypothesis: Node, *, direct: bool = False) -> Iterator[Obligation]:
         """Base and step over the frame's variable, or one direct obligation; those for bounds of atoms come first."""
         f, known = self.frame, (*self.lemmas, *self.invariants)
-        if f.over is None:
-            yield from self.one(name, "direct", known, goal)
+        if f.over is None or direct:
+            yield from self.one(name, "direct", [*f.moving, *known], goal)
             return
         start = [f.at_start(node) for node in (*f.moving, *known)]
         yield from self.one(f"{name}.base", "base", start, f.at_start(goal))
@@ -252,11 +256,15 @@ class _Builder:
         found = as_conditions("_", bounds(stands_for, self.frame.domain))
         if stands_for.op == "sum":
             found = tuple(Node("le", condition.args) for condition in found)
+        elif stands_for.op == "pow" and bounds(stands_for.args[0], self.frame.domain).contains(Fraction(1)):
+            found = (*found, implied(Node("eq", (stands_for.args[0], num(1))), Node("eq", (sym("_"), num(1)))))
         return joined("and", (substitute(condition, {"_": stands_for}) for condition in found)) if found else None
 
     def proved(self, statement: Node, stands_for: Node) -> Iterator[Obligation]:
         """The induction that proves an atom's bounds, over the natural variable that counts its factors or terms."""
-        own = replace(self.frame, over=_variable(stands_for, self.frame), moving=())
+        over = _variable(stands_for, self.frame)
+        kept = tuple(c for c in self.frame.domain.conditions if over not in free_names(c))
+        own = replace(self.frame, domain=replace(self.frame.domain, conditions=kept), over=over, moving=())
         alone = _Builder(own, self.integers, skip=stands_for)
         yield from alone.induction(f"bounds of {show(stands_for)}", statement, statement)
 
@@ -268,4 +276,4 @@ def _variable(stands_for: Node, setting: Frame) -> str | None:
     return setting.over if setting.over in naturals else naturals[0] if naturals else None
 
 
-__all__ = ["Lemma", "Obligation", "Proof", "Task", "conjuncts", "generate", "has_limit", "obligations", "truth"]
+__all__ = ["Lemma", "Obligation", "Proof", "Task", "conjuncts", "generate", "has_limit", "obligations"]

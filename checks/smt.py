@@ -90,10 +90,9 @@ class _Writer:
 
     def write(self, node: Node) -> str:
         """A term or truth value as text."""
-        try:
-            return _WRITE[node.op](self, node)
-        except KeyError:
-            raise BadInput(f"'{node.op}' has no SMT form here: expected arithmetic over atoms") from None
+        if node.op not in _WRITE:
+            raise BadInput(f"'{node.op}' has no SMT form here: expected arithmetic over atoms")
+        return _WRITE[node.op](self, node)
 
     def defined(self, node: Node) -> str:
         """The condition under which the node has a value, along the branches that evaluation takes."""

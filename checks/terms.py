@@ -32,7 +32,7 @@ def times(parts: Iterable[Node]) -> Node:
     flat = [inner for part in parts for inner in (part.args if part.op == "mul" else (part,))]
     constant = math.prod((part.args[0] for part in flat if part.op == "num"), start=Fraction(1))
     rest = [part for part in flat if part.op != "num"]
-    if constant == 0 and not any(part.op == "div" for part in rest):  # 0 times what has no value has none
+    if constant == 0 and not partial(*rest):  # 0 times what has no value has none
         return ZERO
     if constant != 1 or not rest:
         rest.insert(0, num(constant))
@@ -51,15 +51,15 @@ def relation(op: str, left: Node, right: Node) -> Node:
     gap = linear(left)
     for monomial, coefficient in linear(right).items():
         gap[monomial] = gap.get(monomial, Fraction(0)) - coefficient
-    if any(coefficient for monomial, coefficient in gap.items() if monomial != ONE) or _partial(left, right):
+    if any(coefficient for monomial, coefficient in gap.items() if monomial != ONE) or partial(left, right):
         return Node(op, (left, right))
     excess = gap.get(ONE, Fraction(0))
     return TRUE if {"eq": excess == 0, "ne": excess != 0, "lt": excess < 0, "le": excess <= 0}[op] else FALSE
 
 
-def _partial(*nodes: Node) -> bool:
+def partial(*nodes: Node) -> bool:
     """Whether a division occurs, so that the value may not exist: what cancels may then not be left out."""
-    return any(node.op == "div" or _partial(*node.children()) for node in nodes)
+    return any(node.op == "div" or partial(*node.children()) for node in nodes)
 
 
 def choice(condition: Node, then: Node, otherwise: Node) -> Node:

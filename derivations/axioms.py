@@ -24,7 +24,7 @@ from .printing import text
 SCHEMA = "draftproof/axioms/1"
 
 ENGINES: Mapping[str, tuple[str, ...]] = {
-    "derivation": ("sympy", "mpmath"),
+    "derivation": ("sympy",),
     "proof": ("z3", "cvc5"),
     "simulation": ("numpy",),
     "reference": ("numpy",),

@@ -17,7 +17,7 @@ from importlib import resources
 from ..errors import BadInput
 from ..ledger import KINDS
 from .domain import Domain
-from .figures import Figure
+from .figures import Expected, Figure
 from .statements import Statement
 
 
@@ -37,11 +37,21 @@ class Rival:
 
 
 @dataclass(frozen=True)
+class Joint:
+    """Published figures that share one printed input: a single value of it must reproduce them all."""
+
+    figures: tuple[Figure, ...]
+    shared: str
+    expected: Expected | None = None
+
+
+@dataclass(frozen=True)
 class Claim:
     """A statement that holds on all of `domain`, with where it comes from and what it is not.
 
     `example` is the point at which the claim and its rivals are shown to a reader (where it separates them).
-    `not_applicable` maps a kind of evidence to the reason why there is none.
+    `not_applicable` maps a kind of evidence to the reason why there is none. `figures` are published numbers that the claim
+    must reproduce, judged by the digits they print.
     """
 
     id: str
@@ -54,6 +64,7 @@ class Claim:
     example: Mapping[str, Fraction] = field(default_factory=dict)
     not_applicable: Mapping[str, str] = field(default_factory=dict)
     title: str = ""
+    figures: tuple[Figure | Joint, ...] = ()
 
     @property
     def chain(self) -> str:
@@ -62,12 +73,11 @@ class Claim:
 
 @dataclass(frozen=True)
 class Chain:
-    """A chain: a module of this folder with its claims and the figures published for it."""
+    """A chain: a module of this folder, with its claims in reading order."""
 
     name: str
     title: str
     claims: tuple[Claim, ...]
-    figures: tuple[Figure, ...] = ()
 
     def __post_init__(self) -> None:
         ids = [claim.id for claim in self.claims] + [rival.id for claim in self.claims for rival in claim.rivals]

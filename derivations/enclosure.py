@@ -46,7 +46,12 @@ def value_at(node: Node, env: Env) -> Interval:
     try:
         return point(number(node, env))
     except NotRational:
-        return enclose(node, {name: _lift(value) for name, value in env.items()})
+        return enclose(node, at_point(env))
+
+
+def at_point(env: Env) -> Box:
+    """The box that is a single point."""
+    return {name: _lift(value) for name, value in env.items()}
 
 
 def _lift(value: Fraction | tuple[Fraction, ...]) -> Interval | tuple[Interval, ...]:

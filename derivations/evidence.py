@@ -1,4 +1,7 @@
-"""Evidence of kind `derivation`: the claim's arguments conclude it, and none of its rivals, by the same judgement."""
+"""Evidence that needs nothing but the chain itself: of kind `derivation` and of kind `figure`.
+
+A derivation is evidence if its arguments conclude the claim and none of its rivals, by the same judgement.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,14 @@ import sympy as sp
 from ..errors import StepRejected
 from ..ledger import Evidence, RivalOutcome, Verdict
 from . import exact
-from .claims import Claim, Rival
+from .claims import Claim, Joint, Rival
 from .derive import Derivation, conclude, derivation
+from .figures import Expected, Figure, Judged, JointlyJudged, judge, judge_jointly
 from .numbers import against
 from .statements import tree
 
 ENGINE = f"sympy {sp.__version__}"
+FIGURE_ENGINE = "digit intervals"
 
 
 def derive_evidence(claim: Claim) -> Evidence | None:
@@ -81,3 +86,42 @@ def _detail(found: Derivation) -> dict[str, Any]:
         "identities": sum(len(step.identities) for step in steps),
         "rules": dict(sorted(Counter(step.rule for step in steps).items())),
     }
+
+
+def figure_evidence(claim: Claim) -> tuple[Evidence, ...]:
+    """Evidence of kind `figure` for every published number of the claim, judged by the digits it prints.
+
+    A figure that is known not to follow passes when it is judged so (`expected`); the reason then says it.
+    """
+    return tuple(_figure_evidence(figure) for figure in claim.figures)
+
+
+def _figure_evidence(figure: Figure | Joint) -> Evidence:
+    began = time.perf_counter()
+    judged: Judged | JointlyJudged
+    if isinstance(figure, Joint):
+        judged = judge_jointly(figure.figures, figure.shared, expected=figure.expected)
+        label = ", ".join(part.id for part in figure.figures)
+    else:
+        judged = judge(figure)
+        label = figure.id
+    verdict, reason = _as_expected(judged, figure.expected)
+    detail = judged.to_dict()
+    return Evidence(
+        "figure",
+        verdict,
+        FIGURE_ENGINE,
+        f"{label}: {reason}" if reason else "",
+        time.perf_counter() - began,
+        detail=detail,
+    )
+
+
+def _as_expected(judged: Judged | JointlyJudged, expected: Expected | None) -> tuple[Verdict, str]:
+    """The verdict for the ledger: whether the judgement is the one on record, by default a passing one."""
+    if judged.passes and expected is not None:
+        verdict = judged.verdict if judged.verdict.passes else Verdict.HOLDS
+        return verdict, f"{judged.verdict}, as recorded ({expected.reason})"
+    if expected is not None and judged.verdict.passes:
+        return Verdict.REFUTED, f"judged {judged.verdict}, but {expected.verdict} is on record ({expected.reason})"
+    return judged.verdict, judged.reason

@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from ..errors import Vacuous
 from .domain import Domain
-from .separation import decide
-from .expr import Env, Node, NotRational, Undefined, evaluate, free_names
+from .enclosure import at_point, decide
+from .expr import Env, Node, NotRational, Undefined, evaluate, free_names, truth
 
 POINTS = 120
 """Points per statement: at least 100 with gamma >= 2 and 0 < alpha < 1, where most rivals do not coincide with the truth."""
@@ -47,11 +47,21 @@ def check(statement: Node, domain: Domain, *, first: Env | None = None, points: 
 
 
 def holds_at(statement: Node, env: Env) -> bool | None:
-    """The truth of a statement at one point: False where it has no value, None where intervals do not separate its sides."""
+    """The truth of a statement at one point: exact where it is rational, else by rigorous enclosures.
+
+    False where it has no value; None where enclosures do not separate its sides (so an equality is never concluded from
+    them), and for a limit, whose rate is what a claim states.
+    """
     try:
-        return decide(statement, env)
-    except (Undefined, ZeroDivisionError):
+        return truth(statement, env)
+    except NotRational:
+        return None if _has_limit(statement) else decide(statement, at_point(env))
+    except Undefined:
         return False
+
+
+def _has_limit(node: Node) -> bool:
+    return node.op == "limit" or any(_has_limit(child) for child in node.children())
 
 
 def _points(domain: Domain, first: Env | None, points: int, seed: int) -> Iterator[Env]:
@@ -83,7 +93,7 @@ def sides(statement: Node, env: Env) -> tuple[Fraction, Fraction] | None:
         return None
     try:
         left, right = (evaluate(child, env) for child in statement.args)
-    except (Undefined, NotRational, ZeroDivisionError):
+    except (Undefined, NotRational):
         return None
     return None if isinstance(left, bool) or isinstance(right, bool) else (left, right)
 

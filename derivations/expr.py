@@ -13,7 +13,7 @@ A tree is a `Node(op, args)`. Leaves: `num` (a Fraction), `sym` (a name). The ot
 `ite`          condition, then, else                  the untaken branch is not evaluated
 `sum prod`     index name, low, high, body            empty when high < low (no reversed ranges)
 `at`           sequence name, index                   the sequence's index starts at 1
-`log exp`      one number                             not rational: `evaluate` refuses, see `separation`
+`log exp`      one number                             not rational: `evaluate` refuses, see `enclosure`
 `lambertw`     argument, branch (0 or -1)             likewise
 `limit`        variable name, body                    the limit at infinity: not evaluated, a claim gives its rate
 `eq ne lt le`  two numbers                            the result is a truth value, as for all below

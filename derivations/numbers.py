@@ -7,10 +7,10 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 
 from ..errors import DraftproofError
+from .enclosure import value_at
 from .exact import holds_at, names_of, sides
 from .expr import Env
 from .notation import TEXT
-from .separation import enclose
 from .statements import Rel, Statement, When, parts, tree
 from .vocabulary import term
 
@@ -18,7 +18,6 @@ DIGITS = 3
 """Significant digits shown, as the published tables print them; more where fewer do not tell two numbers apart."""
 
 _MAX_DIGITS = 40
-_BITS = 200  # of an enclosure's middle: 60 digits, more than are shown
 
 
 def against(statement: Statement, env: Env) -> str:
@@ -48,8 +47,8 @@ def _values(rel: Rel, env: Env) -> tuple[Fraction, Fraction] | None:
     if exact is not None:
         return exact
     try:
-        left, right = (Fraction(str(enclose(child, env, _BITS).mid.a)) for child in statement.args)
-    except (DraftproofError, ArithmeticError, ValueError):
+        left, right = (value_at(child, env).middle for child in statement.args)
+    except DraftproofError:
         return None
     return left, right
 

@@ -515,6 +515,7 @@ DECAY = Claim(
     statement=le(k * (1 - alpha) * alpha**k, 1),
     domain=Domain({"alpha": UNIT, "k": Naturals(0)}),
     source="own derivation, by induction; it gives the limit its rate",
+    not_applicable={"simulation": "an inequality between numbers: nothing is drawn"},
     example={"alpha": Fraction(7, 10), "k": Fraction(5)},
 )
 
@@ -724,6 +725,7 @@ TANGENT = Claim(
     statement=ge(beta**k, alpha**k + k * alpha ** (k - 1) * (beta - alpha)),
     domain=Domain({"alpha": UNIT, "beta": UNIT, "k": Naturals(1)}),
     source="own derivation, by induction",
+    not_applicable={"simulation": "an inequality between numbers: nothing is drawn"},
     example={"alpha": Fraction(7, 10), "beta": Fraction(9, 10), "k": Fraction(3)},
 )
 

@@ -26,7 +26,8 @@ class Setting:
     """One place where a claim meets its process: `measured relation predicted`, and what each rival predicts there.
 
     `label` is for people ("alpha .7, gamma 5"). `predicted` and `rivals` (rival id -> value) are exact values of the
-    statements of the claim and of its rivals at this setting.
+    statements of the claim and of its rivals at this setting; `relations` holds the relations of those rivals that do not
+    state the claim's own.
     """
 
     label: str
@@ -34,6 +35,11 @@ class Setting:
     relation: str
     predicted: Fraction
     rivals: Mapping[str, Fraction] = field(default_factory=dict)
+    relations: Mapping[str, str] = field(default_factory=dict)
+
+    def relation_of(self, rival: str) -> str:
+        """The relation that a rival states here."""
+        return self.relations.get(rival, self.relation)
 
 
 @dataclass(frozen=True)
@@ -46,24 +52,30 @@ class Result:
 
     def against(self, rival: str) -> Comparison:
         """The comparison of this setting with the rival's value in the claim's place."""
-        return compare(self.measured, self.setting.relation, self.setting.rivals[rival], PER_COMPARISON)
+        return compare(self.measured, self.setting.relation_of(rival), self.setting.rivals[rival], PER_COMPARISON)
 
     def miss(self, rival: str) -> float:
         """At most how probable it is that `against(rival)` does not refute, at this number of draws."""
         m, s = self.measured, self.setting
-        return miss(m.draws, m.low, m.high, PER_COMPARISON, s.relation, self.truth, s.rivals[rival])
+        relation = s.relation_of(rival)
+        return miss(m.draws, m.low, m.high, PER_COMPARISON, relation, self.truth(relation), s.rivals[rival])
 
-    @property
-    def truth(self) -> Fraction:
+    def truth(self, relation: str) -> Fraction:
         """The mean from which a rival must be told: the predicted one, if the claim is an equation.
 
         An inequality does not name the mean. It is then taken from the measurement, moved by the radius to the side
         where the rival is hardest to refute (wrong with probability `PER_COMPARISON`, which the evidence counts).
         """
-        m, relation = self.measured, self.setting.relation
+        m = self.measured
         reach = Fraction(radius(m.draws, m.high - m.low, PER_COMPARISON))
         mean = Fraction(m.mean)
-        hardest = {"=": self.setting.predicted, "<": mean - reach, ">": mean + reach}[relation[0]]
+        hardest = (
+            self.setting.predicted
+            if self.setting.relation == "="
+            else mean + reach
+            if relation[0] == ">"
+            else mean - reach
+        )
         return min(max(hardest, Fraction(m.low)), Fraction(m.high))  # a wrong claim may predict what no values can have
 
 
@@ -113,7 +125,7 @@ def simulate(
         )
     outcome, detail = _judge_rivals(results, blind or {})
     verdict, reason = _verdict(results)
-    inequalities = sum(setting.relation != "=" and bool(setting.rivals) for setting in settings)
+    inequalities = sum(setting.relation != "=" and bool(setting.rivals) for setting in settings)  # see `Result.truth`
     return Evidence(
         kind="simulation",
         verdict=verdict,
@@ -122,7 +134,7 @@ def simulate(
         seconds=time.perf_counter() - began,
         seed=seed,
         draws=draws * len(totals),
-        false_alarm=(len(settings) + inequalities) * PER_COMPARISON,  # see `Result.truth` for the second term
+        false_alarm=(len(settings) + inequalities) * PER_COMPARISON,
         detail={"settings": [_row(result) for result in results], **detail},
         rivals=outcome,
     )
@@ -150,7 +162,8 @@ def _judge_rivals(
         refuted = [result for result in tried if result.against(rival).verdict is Verdict.REFUTED]
         clearest = min(refuted, key=lambda result: result.miss(rival), default=None)
         if clearest is not None and misses[rival] <= MAX_MISS:
-            numbers = _numbers(clearest, clearest.setting.rivals[rival], clearest.against(rival))
+            stated = clearest.setting.relation_of(rival)
+            numbers = _numbers(clearest, clearest.setting.rivals[rival], clearest.against(rival), stated)
             rejected[rival] = numbers
             if rival in blind:
                 not_blind[rival] = f"said to be blind ({blind[rival]}), but rejects it: {numbers}"
@@ -165,10 +178,11 @@ def _judge_rivals(
 
 def _too_few(result: Result, rival: str, probability: float) -> str:
     """Why a rival cannot be told, and the number of draws that would do if any would."""
-    value, truth, m = result.setting.rivals[rival], result.truth, result.measured
+    relation = result.setting.relation_of(rival)
+    value, truth, m = result.setting.rivals[rival], result.truth(relation), result.measured
     why = f"missed with probability up to {min(probability, 1.0):.1g} at {m.draws} draws ({result.setting.label})"
     gap = abs(float(value - truth))
-    if result.setting.relation != "=" or gap == 0:
+    if relation != "=" or gap == 0:
         return why
     try:
         return f"{why}; {draws_needed(m.high - m.low, PER_COMPARISON, MAX_MISS, gap)} would do"
@@ -176,9 +190,10 @@ def _too_few(result: Result, rival: str, probability: float) -> str:
         return f"{why}; no number of draws would do"
 
 
-def _numbers(result: Result, value: Fraction, comparison: Comparison) -> str:
+def _numbers(result: Result, value: Fraction, comparison: Comparison, op: str | None = None) -> str:
     """A comparison for a person: "4.500 against 2.941 ± 0.004 measured at alpha .7, gamma 5"."""
-    relation = "" if result.setting.relation == "=" else f"{result.setting.relation} "
+    op = op or result.setting.relation
+    relation = "" if op == "=" else f"{op} "
     digits = max(3, math.ceil(-math.log10(comparison.radius))) if comparison.radius > 0 else 3
     predicted, mean, reach = (f"{x:.{digits}f}" for x in (float(value), result.measured.mean, comparison.radius))
     return f"{relation}{predicted} against {mean} ± {reach} measured at {result.setting.label}"

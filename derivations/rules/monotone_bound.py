@@ -8,20 +8,15 @@ from ..bounds import with_index
 from ..domain import Domain
 from ..export import export
 from ..kernel import Identity, rule
+from ..symbols import unfold
 from .common import equal, is_nonnegative, is_positive, need, need_range, sum_parts
 
 
 def compute(
     before: sp.Expr, domain: Domain, *, by: sp.Expr, order: str = "<=", gap: sp.Expr | None = None
 ) -> tuple[str, sp.Expr]:
-    """`by` bounds the whole, or the body of a sum. `gap` is the difference written so that its sign shows."""
-    if isinstance(before, sp.Sum) and not isinstance(by, sp.Sum) and not _whole(by, before):
-        return order, sp.Sum(by, *before.limits)
-    return order, by
-
-
-def _whole(by: sp.Expr, before: sp.Sum) -> bool:
-    return False
+    """`by` bounds the whole; where the whole is a sum and `by` is none, it bounds each term. `gap` is the difference written so that its sign shows."""
+    return order, sp.Sum(by, *before.limits) if isinstance(before, sp.Sum) and not isinstance(by, sp.Sum) else by
 
 
 @rule("monotone_bound", "the difference has a sign on the whole domain, by rigorous bounds", compute)
@@ -34,7 +29,7 @@ def check(
         body, index, low, high = sum_parts(before)
         small, index_new, low_new, high_new = sum_parts(after)
         need((index, low, high) == (index_new, low_new, high_new), "the two sums have different ranges", before, after)
-        small, large, inside = body, small, with_index(export(before), domain)
+        small, large, inside = body, small, with_index(export(unfold(before)), domain)
         need_range(low, high, domain, empty_allowed="=" in relation)
     if relation[0] == ">":
         small, large = large, small

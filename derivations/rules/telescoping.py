@@ -8,6 +8,7 @@ from ..bounds import with_index
 from ..domain import Domain
 from ..export import export
 from ..kernel import Identity, rule
+from ..symbols import unfold
 from .common import denominators, equal, need, need_range, never_zero, sum_parts
 
 
@@ -33,7 +34,7 @@ def check(
     need_range(low, high, domain)
     for pole in denominators(F):
         need(never_zero(pole, domain), f"{pole} may be 0 on the domain", before, after)
-    inside = with_index(export(before), domain)
+    inside = with_index(export(unfold(before)), domain)
     return (
         equal("antidifference", F.subs(index, index + 1) - F, body, inside),
         equal("its ends", F.subs(index, high + 1) - F.subs(index, low), after, domain),

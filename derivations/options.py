@@ -1,0 +1,50 @@
+"""How a run is to be done. Every evidence module's `evidence(claim, options)` gets one of these."""
+
+from __future__ import annotations
+
+import math
+import operator
+from concurrent.futures import Executor
+from dataclasses import dataclass
+
+from ..errors import BadInput
+
+SEED = 20_221_130
+"""The default seed: any will do, since the false-alarm probability is stated; a fixed one makes runs repeat bit by bit."""
+
+DRAWS = 2**21
+"""Sequences of each simulation: a mean of tokens is then known to about 1e-2 at a false-alarm probability of 1e-12."""
+
+TIMEOUT = 10.0
+"""Seconds for one solver call, forty times what the slowest of the obligations takes on one core."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """Seed and draws of the simulations, worker processes, seconds for one solver call, and whether to show progress.
+
+    `executor`, where there is one, has `workers` processes and is shared by all simulations of a run.
+    """
+
+    seed: int = SEED
+    draws: int = DRAWS
+    workers: int = 1
+    timeout: float = TIMEOUT
+    progress: bool = False
+    executor: Executor | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what no run could use."""
+        for name, least in (("seed", 0), ("draws", 1), ("workers", 1)):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not _is_natural(value, least):
+                raise BadInput(f"{name} is {value!r}, expected an integer of at least {least}")
+        if not (math.isfinite(self.timeout) and self.timeout > 0):
+            raise BadInput(f"timeout is {self.timeout!r}, expected a number of seconds above 0")
+
+
+def _is_natural(value: object, least: int) -> bool:
+    try:
+        return operator.index(value) >= least  # type: ignore[arg-type]
+    except TypeError:
+        return False

@@ -1,0 +1,187 @@
+"""Simulations of the chain `tokens`: verifications run draft by draft, held against the claims and their rivals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import sympy as sp
+
+from ..derivations import tokens as chain
+from ..derivations.claims import Claim
+from ..derivations.export import export
+from ..derivations.expr import number
+from ..derivations.symbols import unfold
+from ..derivations.tokens import E, E_a, M, P, T, V, a, alpha, beta, gamma, i, k, n, w
+from ..ledger import Evidence
+from . import enrol, measures
+from .enrol import Options, Point, Settings
+from .evidence import Setting
+from .measures import Measure
+from .process import accepted_counts, independent_counts, mixture_counts
+from .runner import Simulation
+
+SEED_POINT: Point = chain.EXAMPLE
+SMALL: Point = {"alpha": Fraction(1, 5), "gamma": Fraction(2)}
+CERTAIN: Point = {"alpha": Fraction(1), "gamma": Fraction(3)}
+NO_DRAFT: Point = {"alpha": Fraction(7, 10), "gamma": Fraction(0)}
+
+
+def _label(point: Point) -> str:
+    return ", ".join(f"{name} {float(v):g}" for name, v in point.items() if isinstance(v, Fraction))
+
+
+def _rates(point: Point, rate: str = "alpha", longer: int = 0) -> tuple[float, ...]:
+    value, length = point[rate], point["gamma"]
+    assert isinstance(value, Fraction) and isinstance(length, Fraction)
+    return (float(value),) * (int(length) + longer)
+
+
+def _run(claim: Claim, point: Point, measure: Measure, **how: Any) -> Simulation:
+    """A simulation of the process at a point. `how`: `rate` names the rate used, `longer` adds drafts."""
+    name = _label(point) + "".join(f", {key} {value}" for key, value in how.items())
+    return Simulation(claim.id, name, accepted_counts, _rates(point, **how), measure)
+
+
+def _exact(expression: sp.Expr, point: Point) -> Fraction:
+    return number(export(unfold(expression)), point)
+
+
+def _emitted(claim: Claim, *points: Point) -> Settings:
+    """E(alpha, gamma), measured as the mean number of emitted tokens."""
+    return lambda: [s for p in points for s in enrol.settings(claim, p, {E(alpha, gamma): _run(claim, p, measures.tokens)})]
+
+
+def _grown(claim: Claim, *points: Point) -> Settings:
+    """E at one draft more."""
+
+    def settings() -> list[Setting]:
+        return [
+            s
+            for point in points
+            for s in enrol.settings(claim, point, {E(alpha, gamma + 1): _run(claim, point, measures.tokens, longer=1)})
+        ]
+
+    return settings
+
+
+def _law() -> list[Setting]:
+    """P(n) one draft longer and one token later; and the rival's own P(n), with the bonus token's among them."""
+    found: list[Setting] = []
+    for emitted in (2, 6):
+        point = {**SEED_POINT, "n": Fraction(emitted)}
+        run = partial(_run, chain.LAW, point)
+        shorter = {P(n, alpha, gamma): run(measures.frequency({emitted}))}
+        longer = {P(n + 1, alpha, gamma + 1): run(measures.frequency({emitted + 1}), longer=1)}
+        found += enrol.settings(chain.LAW, point, longer | shorter)
+    return found
+
+
+def _tail() -> list[Setting]:
+    found: list[Setting] = []
+    for reached in (0, 2, 5):
+        point = {**SEED_POINT, "k": Fraction(reached)}
+        more = measures.frequency(range(reached + 1, 7))
+        found += enrol.settings(chain.TAIL, point, {T(k, alpha, gamma): _run(chain.TAIL, SEED_POINT, more)})
+    return found
+
+
+def _total() -> list[Setting]:
+    every, drafted = (sp.Sum(P(n, alpha, gamma), (n, 1, last)) for last in (gamma + 1, gamma))
+    run = partial(_run, chain.TOTAL, SEED_POINT)
+    return enrol.settings(
+        chain.TOTAL, SEED_POINT, {every: run(measures.frequency(range(1, 7))), drafted: run(measures.frequency(range(1, 6)))}
+    )
+
+
+def _less(claim: Claim, left: sp.Expr, point: Point, value: Callable[[int], Fraction]) -> list[Setting]:
+    return enrol.settings(claim, point, {left: _run(claim, point, measures.mean(value))})
+
+
+def _linear() -> list[Setting]:
+    """The tokens emitted, and by how much they miss 1 + gamma·alpha where the two agree."""
+    found = _emitted(chain.LINEAR_OVER, SEED_POINT)()
+    for point in ({**SEED_POINT, "gamma": Fraction(1)}, CERTAIN):
+        linear = _exact(chain.LINEAR, point)
+        found += _less(chain.LINEAR_OVER, E(alpha, gamma) - chain.LINEAR, point, lambda t, linear=linear: t - linear)
+    return found
+
+
+def _peak() -> list[Setting]:
+    point = chain.PEAK.example
+    drafted = _exact(gamma * beta, point)
+    measure = measures.mean(lambda t: t - drafted)
+    return enrol.settings(chain.PEAK, point, {E(beta, gamma) - gamma * beta: _run(chain.PEAK, point, measure, rate="beta")})
+
+
+def _convex() -> list[Setting]:
+    point = chain.CONVEX.example
+    return enrol.settings(chain.CONVEX, point, {E(beta, gamma): _run(chain.CONVEX, point, measures.tokens, rate="beta")})
+
+
+def _survival() -> list[Setting]:
+    """Every draft tested whatever became of those before it: the assumption behind 1 + gamma·alpha."""
+    left = 1 + sp.Sum(alpha, (i, 1, gamma))
+    made = Simulation(chain.SURVIVAL.id, _label(SEED_POINT), independent_counts, _rates(SEED_POINT), measures.tokens)
+    return enrol.settings(chain.SURVIVAL, SEED_POINT, {left: made})
+
+
+def _limit() -> list[Setting]:
+    cap = _exact(chain.CAP, SEED_POINT)
+    return _less(chain.LIMIT, chain.CAP - E(alpha, gamma), SEED_POINT, lambda t: cap - t)
+
+
+def _variance() -> list[Setting]:
+    expected = _exact(E(alpha, gamma), SEED_POINT)
+    return _less(chain.VARIANCE, V(alpha, gamma), SEED_POINT, lambda t: (t - expected) ** 2)
+
+
+def _positions() -> list[Setting]:
+    point = chain.POSITIONS.example
+    rates = point["a"]
+    assert isinstance(rates, tuple)
+    drafts = tuple(float(rate) for rate in rates)
+    made = Simulation(chain.POSITIONS.id, "rates by position", accepted_counts, drafts, measures.tokens)
+    return enrol.settings(chain.POSITIONS, point, {E_a(a, gamma): made})
+
+
+def _mixture(rng: Any, sequences: int, params: Any) -> Any:
+    return mixture_counts(rng, sequences, *params)
+
+
+def _plug_in() -> list[Setting]:
+    point = chain.PLUG_IN.example
+    weight = float(_exact(w, point))
+    params = ((weight, 1 - weight), (_rates(point), _rates(point, "beta")))
+    left = w * E(alpha, gamma) + (1 - w) * E(beta, gamma)
+    made = Simulation(chain.PLUG_IN.id, _label(point), _mixture, params, measures.tokens)
+    return enrol.settings(chain.PLUG_IN, point, {left: made})
+
+
+SETTINGS: dict[str, Settings] = {
+    chain.LAW.id: _law,
+    chain.TAIL.id: _tail,
+    chain.TOTAL.id: _total,
+    chain.EXPECTATION.id: _emitted(chain.EXPECTATION, SEED_POINT, CERTAIN),
+    chain.CLOSED_FORM.id: _emitted(chain.CLOSED_FORM, SEED_POINT, CERTAIN),
+    chain.RECURRENCE.id: _grown(chain.RECURRENCE, SEED_POINT, NO_DRAFT),
+    chain.BOUNDS.id: _emitted(chain.BOUNDS, SEED_POINT, SMALL, CERTAIN, NO_DRAFT),
+    chain.LINEAR_OVER.id: _linear,
+    chain.PEAK.id: _peak,
+    chain.SURVIVAL.id: _survival,
+    chain.INCREASING_ALPHA.id: _emitted(chain.INCREASING_ALPHA, chain.INCREASING_ALPHA.example),
+    chain.INCREASING_GAMMA.id: _grown(chain.INCREASING_GAMMA, SEED_POINT),
+    chain.LIMIT.id: _limit,
+    chain.SECOND_MOMENT.id: lambda: _less(chain.SECOND_MOMENT, M(alpha, gamma), SEED_POINT, lambda t: Fraction(t * t)),
+    chain.VARIANCE.id: _variance,
+    chain.POSITIONS.id: _positions,
+    chain.CONVEX.id: _convex,
+    chain.PLUG_IN.id: _plug_in,
+}
+
+
+def evidence(claim: Claim, options: Options) -> Evidence | None:
+    """The simulation of a claim of this chain."""
+    return enrol.evidence(claim, SETTINGS, options)

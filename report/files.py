@@ -1,0 +1,101 @@
+"""Reading and writing files that the user named: whole, or not at all, and one line when it cannot be done."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from ..errors import BadInput
+
+STANDARD = "-"
+"""The name that stands for standard input or standard output."""
+
+MAX_BYTES = 64 * 2**20
+"""The largest file read: far above any metrics page or log excerpt, far below what exhausts memory."""
+
+
+def write(path: str, text: str) -> None:
+    """Write `text` to `path` (`-`: standard output) so that the file is the old one or the new one, never a part.
+
+    A device or pipe is written to directly. Raises `BadInput` if the path cannot be written.
+    """
+    if path == STANDARD:
+        sys.stdout.write(text)
+        return
+    target = _usable(path)
+    try:
+        if target.exists() and not target.is_file():
+            target.write_text(text, encoding="utf-8")
+            return
+        _replace(target, text)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def check_writable(*paths: str | None) -> None:
+    """Raise `BadInput` now for what `write` would refuse after a long run, and for two outputs on standard output."""
+    named = [path for path in paths if path is not None]
+    if named.count(STANDARD) > 1:
+        raise BadInput("-: two outputs go to standard output, expected at most one")
+    for path in named:
+        if path != STANDARD:
+            _usable(path)
+
+
+def read(path: str) -> str:
+    """The text of `path` (`-`: standard input). Raises `BadInput` if it cannot be read, is too large or is no UTF-8."""
+    try:
+        if path == STANDARD:
+            content = sys.stdin.buffer.read(MAX_BYTES + 1)
+        else:
+            with open(path, "rb") as file:
+                content = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise BadInput(f"{path}: cannot be read ({_why(error)}), expected a readable file") from None
+    if len(content) > MAX_BYTES:
+        raise BadInput(f"{path}: more than {MAX_BYTES // 2**20} MiB, expected a smaller file")
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path}: byte {error.start} is not UTF-8, expected text") from None
+
+
+def _usable(path: str) -> Path:
+    """The real target of a path (a link is followed, not replaced)."""
+    try:
+        target = Path(path).resolve()
+        if target.is_dir():
+            raise IsADirectoryError(None, "Is a directory")
+        if not target.parent.is_dir():
+            raise FileNotFoundError(None, "No such directory")
+        if not os.access(target if target.exists() else target.parent, os.W_OK):
+            raise PermissionError(None, "Permission denied")
+    except (OSError, ValueError, RuntimeError) as error:
+        raise _unwritable(path, error) from None
+    return target
+
+
+def _replace(target: Path, text: str) -> None:
+    """Write beside the target, then rename: an interrupt leaves the old file and nothing beside it."""
+    beside = target.with_name(f".{target.name[:200]}.{os.getpid()}.part")
+    try:
+        with open(beside, "x", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, target)
+    finally:
+        with suppress(OSError):
+            beside.unlink()
+
+
+def _unwritable(path: str, error: Exception) -> BadInput:
+    return BadInput(f"{path}: cannot be written ({_why(error)}), expected a writable path")
+
+
+def _why(error: Exception) -> str:
+    return str(getattr(error, "strerror", None) or error)

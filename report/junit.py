@@ -1,0 +1,103 @@
+"""JUnit XML, as CI servers read it: one testsuite a chain, one testcase a claim and kind of evidence."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..ledger import KINDS, ClaimRecord, Ledger
+
+if TYPE_CHECKING:
+    from ..checks.metrics import MetricsReport
+
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+@dataclass(frozen=True)
+class Case:
+    """One testcase: it fails if `failures` is not empty, and is skipped if `skipped` gives a reason."""
+
+    suite: str
+    of: str
+    name: str
+    seconds: float = 0.0
+    failures: tuple[str, ...] = ()
+    skipped: str = ""
+
+
+def junit(cases: Sequence[Case]) -> str:
+    """The cases as XML, in one suite for each name of a suite."""
+    root = ET.Element("testsuites")
+    for name in dict.fromkeys(case.suite for case in cases):
+        members = [case for case in cases if case.suite == name]
+        suite = ET.SubElement(root, "testsuite", name=_text(name), **_counts(members))
+        for case in members:
+            _write(suite, case)
+    root.attrib.update(name="draftproof", **_counts(cases))
+    ET.indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
+
+
+def ledger_cases(ledger: Ledger, failures: Mapping[str, Sequence[str]]) -> list[Case]:
+    """The cases of a ledger. Every line of `failures` (claim id -> reasons) is in exactly one case."""
+    return [
+        case
+        for chain in ledger.chains
+        for claim in chain.claims
+        for case in _claim_cases(chain.name, claim, failures.get(claim.id, ()))
+    ]
+
+
+def metrics_cases(report: MetricsReport, *, fails_on_drift: bool) -> list[Case]:
+    """A case for each engine's test of constant alpha: skipped without a verdict, failed if that is asked for."""
+    cases = []
+    for engine in report.engines:
+        drift = engine.drift
+        refuted = fails_on_drift and drift.verdict == "refuted"
+        failures = (f"constant alpha is refuted, acceptance {drift.direction}",) if refuted else ()
+        skipped = drift.reason if drift.verdict == "unknown" else ""
+        cases.append(Case(report.name, engine.counters.engine, "constant alpha", 0.0, failures, skipped))
+    return cases
+
+
+def _claim_cases(suite: str, claim: ClaimRecord, failures: Sequence[str]) -> Iterator[Case]:
+    """A case for each kind; what concerns no single kind (a rival that nothing rejects for certain) is the case `rivals`."""
+    left = list(failures)
+    for kind in KINDS:
+        found = [evidence for evidence in claim.evidence if evidence.kind == kind]
+        mine = tuple(line for line in left if line.startswith(f"{kind}: "))
+        left = [line for line in left if line not in mine]
+        skipped = "" if found or mine else claim.not_run.get(kind, "")
+        if found or mine or skipped:
+            yield Case(suite, claim.id, kind, sum(evidence.seconds for evidence in found), mine, skipped)
+    if left or claim.rivals:
+        yield Case(suite, claim.id, "rivals", failures=tuple(left))
+
+
+def _counts(cases: Sequence[Case]) -> dict[str, str]:
+    return {
+        "tests": str(len(cases)),
+        "failures": str(sum(bool(case.failures) for case in cases)),
+        "errors": "0",
+        "skipped": str(sum(bool(case.skipped) for case in cases)),
+        "time": f"{sum(case.seconds for case in cases):.3f}",
+    }
+
+
+def _write(suite: ET.Element, case: Case) -> None:
+    element = ET.SubElement(
+        suite, "testcase", classname=_text(case.of), name=_text(case.name), time=f"{case.seconds:.3f}"
+    )
+    if case.failures:
+        failure = ET.SubElement(element, "failure", message=_text(case.failures[0]))
+        failure.text = _text("\n".join(case.failures))
+    elif case.skipped:
+        ET.SubElement(element, "skipped", message=_text(case.skipped))
+
+
+def _text(text: str) -> str:
+    """Text without the characters that XML cannot hold."""
+    return _NOT_XML.sub("\ufffd", text)

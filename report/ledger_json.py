@@ -1,0 +1,91 @@
+"""The ledger as JSON, schema `draftproof/ledger/1`.
+
+Per piece of evidence `rivals.rejected` lists ids; `rivals.numbers` has, by id, the numbers that reject them.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ..ledger import SCHEMA, ClaimRecord, Evidence, Ledger
+
+
+def ledger_json(ledger: Ledger, failures: Mapping[str, Sequence[str]]) -> str:
+    """The ledger as a JSON text. `failures` (claim id -> reasons, see `verify.failures`) are added under that name."""
+    return json_text(to_dict(ledger, failures))
+
+
+def json_text(data: Any) -> str:  # noqa: ANN401 - any plain data
+    """Plain data as JSON, for people too: indented, Unicode kept, no NaN."""
+    return json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def to_dict(ledger: Ledger, failures: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """The ledger as plain data."""
+    return {
+        "schema": SCHEMA,
+        "draftproof": ledger.draftproof,
+        "environment": dict(ledger.environment),
+        "chains": [
+            {"name": chain.name, "title": chain.title, "claims": [_claim(claim) for claim in chain.claims]}
+            for chain in ledger.chains
+        ],
+        "failures": {id_: list(reasons) for id_, reasons in failures.items()},
+        "summary": ledger.summary(),
+    }
+
+
+def _claim(claim: ClaimRecord) -> dict[str, Any]:
+    return {
+        "id": claim.id,
+        "statement": claim.statement,
+        "latex": claim.latex,
+        "source": claim.source,
+        "assumes": list(claim.assumes),
+        "evidence": [_evidence(evidence) for evidence in claim.evidence],
+        "rivals": [
+            {"id": rival.id, "says": rival.says, "why_tempting": rival.why_tempting, "blind": dict(rival.blind)}
+            for rival in claim.rivals
+        ],
+        "not_run": dict(claim.not_run),
+        "not_applicable": dict(claim.not_applicable),
+    }
+
+
+def _evidence(evidence: Evidence) -> dict[str, Any]:
+    rivals = evidence.rivals
+    return {
+        "kind": evidence.kind,
+        "verdict": str(evidence.verdict),
+        "reason": evidence.reason,
+        "engine": evidence.engine,
+        "seconds": round(evidence.seconds, 3),
+        "seed": evidence.seed,
+        "draws": evidence.draws,
+        "false_alarm": evidence.false_alarm,
+        "detail": plain(evidence.detail),
+        "rivals": {
+            "rejected": list(rivals.rejected),
+            "survived": list(rivals.survived),
+            "blind": dict(rivals.blind),
+            "miss": plain(rivals.miss),
+            "numbers": dict(rivals.rejected),
+        },
+    }
+
+
+def plain(value: Any) -> Any:  # noqa: ANN401 - any data of an evidence's detail
+    """Data as JSON has it: fractions as text, since they are exact; infinities as text, since JSON has none."""
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, Sequence | set | frozenset) and not isinstance(value, str):
+        return [plain(item) for item in value]
+    if value is None or isinstance(value, bool | int | str):
+        return value if type(value) in (bool, int, str, type(None)) else str(value)
+    if isinstance(value, float) and math.isfinite(value):
+        return float(value)
+    return str(value) if isinstance(value, Fraction | float) else repr(value)

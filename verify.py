@@ -1,0 +1,193 @@
+"""Run the evidence of chains and keep it in a ledger.
+
+Each claim's derivation and figures come from `derivations`; its proof, simulation and reference from the module of the
+chain's name in `checks`, `montecarlo` and `gpu_reference`, if there is one: it has a function
+`evidence(claim, options) -> Evidence | None`. A new chain is found by its files; no list is kept here.
+"""
+
+from __future__ import annotations
+
+import importlib
+import time
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
+from importlib import metadata
+from importlib.util import find_spec
+from platform import python_version
+
+from . import __version__
+from .derivations.claims import Chain, Claim, chain, chain_names
+from .derivations.claims import claim as claim_of
+from .derivations.evidence import derive_evidence, figure_evidence
+from .derivations.options import DRAWS, SEED, TIMEOUT, Options
+from .derivations.printing import latex, text
+from .errors import BadInput, DraftproofError, SolverDisagreement, SolverUnknown, Vacuous
+from .ledger import KINDS, ChainRecord, ClaimRecord, Evidence, Ledger, RivalRecord, Verdict
+
+FOLDERS = {"proof": "checks", "simulation": "montecarlo", "reference": "gpu_reference"}
+"""The folder with a module for each chain, by kind of evidence."""
+
+EXPECTED_KINDS = ("derivation", "proof", "simulation")
+"""The kinds that every claim has, or a reason why not."""
+
+VERDICTS: tuple[tuple[type[DraftproofError], Verdict], ...] = (
+    (Vacuous, Verdict.VACUOUS),
+    (SolverUnknown, Verdict.UNKNOWN),
+    (SolverDisagreement, Verdict.DISAGREEMENT),
+    (DraftproofError, Verdict.REFUTED),
+)
+"""What an error that ends a piece of evidence says about the claim: never that it passes."""
+
+DISTRIBUTIONS = {"sympy": "sympy", "z3": "z3-solver", "cvc5": "cvc5", "numpy": "numpy"}
+
+Selection = tuple[tuple[Chain, tuple[Claim, ...]], ...]
+Listener = Callable[[ChainRecord], None]
+Source = Callable[[Claim, Options], "Evidence | Iterable[Evidence] | None"]
+
+
+class _NotRun(Exception):
+    """Evidence that cannot be had on this machine; the text is the reason."""
+
+
+def select(names: Sequence[str] = ()) -> Selection:
+    """The claims that names of chains and claims stand for, all without a name. Raises `BadInput` for an unknown one."""
+    wanted: dict[str, dict[str, Claim]] = {}
+    for name in names or chain_names():
+        claims = [claim_of(name)] if "." in name else chain(name).claims
+        wanted.setdefault(name.split(".")[0], {}).update({claim.id: claim for claim in claims})
+    found = [(chain(name), wanted[name]) for name in chain_names() if name in wanted]
+    return tuple((of, tuple(claim for claim in of.claims if claim.id in ids)) for of, ids in found)
+
+
+def run(
+    names: Sequence[str] = (),
+    *,
+    kinds: Collection[str] | None = None,
+    seed: int = SEED,
+    draws: int = DRAWS,
+    workers: int = 1,
+    timeout: float = TIMEOUT,
+    progress: bool = False,
+    listen: Listener | None = None,
+) -> Ledger:
+    """All evidence of the chains and claims named (none named: all), of the given kinds (None: every kind).
+
+    Evidence that ends in an error of this package becomes a failing piece of evidence with its reason; the run goes on.
+    `listen` is called after each claim with a record of its chain that holds this claim alone. Raises `BadInput` for
+    unknown names and kinds and for unusable options.
+    """
+    chosen = select(names)
+    if unknown := sorted(set(kinds or ()) - set(KINDS)):
+        raise BadInput(f"unknown kind of evidence '{unknown[0]}': expected one of {', '.join(KINDS)}")
+    options = Options(seed, draws, workers, timeout, progress)
+    records = []
+    with ExitStack() as stack:
+        if workers > 1 and (kinds is None or "simulation" in kinds):
+            from .montecarlo.runner import pool
+
+            options = replace(options, executor=stack.enter_context(pool(workers)))
+        for of, claims in chosen:
+            record = ChainRecord(of.name, of.title, ())
+            for claim in claims:
+                one = replace(record, claims=(claim_record(claim, KINDS if kinds is None else kinds, options),))
+                records.append(one)
+                if listen:
+                    listen(one)
+    return Ledger(__version__, environment(), _joined(records))
+
+
+def _joined(records: Sequence[ChainRecord]) -> tuple[ChainRecord, ...]:
+    """One record a chain, from one a claim."""
+    names = dict.fromkeys(record.name for record in records)
+    grouped = [[record for record in records if record.name == name] for name in names]
+    return tuple(replace(group[0], claims=tuple(one for of in group for one in of.claims)) for group in grouped)
+
+
+def claim_record(claim: Claim, kinds: Collection[str], options: Options) -> ClaimRecord:
+    """A claim with its evidence of the given kinds, and why there is none where it cannot be had."""
+    evidence: list[Evidence] = []
+    not_run: dict[str, str] = {}
+    for kind in KINDS:
+        if kind in claim.not_applicable:
+            continue
+        if kind not in kinds:
+            if kind in EXPECTED_KINDS:
+                not_run[kind] = "not asked for"
+            continue
+        try:
+            evidence += _obtain(kind, claim, options)
+        except _NotRun as reason:
+            not_run[kind] = str(reason)
+    return ClaimRecord(
+        claim.id,
+        text(claim.statement),
+        latex(claim.statement),
+        claim.source,
+        claim.assumes,
+        tuple(evidence),
+        tuple(RivalRecord(rival.id, rival.says, rival.why_tempting, rival.blind) for rival in claim.rivals),
+        not_run,
+        claim.not_applicable,
+    )
+
+
+def failures(ledger: Ledger, require: Collection[str] = ()) -> dict[str, list[str]]:
+    """Claim id -> why it does not pass, each reason in one line. A kind in `require` that was not run is a reason."""
+    found = ledger.faults()
+    for claim in ledger.claims:
+        missing = [
+            f"{kind}: required, but not run ({claim.not_run[kind]})" for kind in require if kind in claim.not_run
+        ]
+        if missing:
+            found[claim.id] = found.get(claim.id, []) + missing
+    return {claim.id: found[claim.id] for claim in ledger.claims if claim.id in found}
+
+
+def environment() -> dict[str, str]:
+    """The versions of what the evidence rests on; without what is not installed."""
+    found = {"python": python_version()}
+    for name, distribution in DISTRIBUTIONS.items():
+        try:
+            found[name] = metadata.version(distribution)
+        except metadata.PackageNotFoundError:
+            continue
+    return found
+
+
+def _obtain(kind: str, claim: Claim, options: Options) -> tuple[Evidence, ...]:
+    """The evidence of one kind; an error of this package becomes a failing one."""
+    began = time.perf_counter()
+    try:
+        found = _SOURCES[kind](claim, options)
+    except DraftproofError as error:
+        verdict = next(verdict for of, verdict in VERDICTS if isinstance(error, of))
+        return (Evidence(kind, verdict, "draftproof", str(error), time.perf_counter() - began),)
+    if found is None:
+        return ()
+    return (found,) if isinstance(found, Evidence) else tuple(found)
+
+
+def _from_module(kind: str, claim: Claim, options: Options) -> Evidence | None:
+    """The evidence of the chain's module in the kind's folder, None if there is no such module."""
+    name = f"{__package__}.{FOLDERS[kind]}.{claim.chain}"
+    if find_spec(name) is None:
+        return None
+    try:
+        module = importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] == __package__:
+            raise
+        raise _NotRun(f"needs {error.name}, which is not installed") from None
+    found: Evidence | None = module.evidence(claim, options)
+    if found is not None and found.kind != kind:
+        raise BadInput(f"{name}: gives evidence of kind '{found.kind}', expected '{kind}'")
+    return found
+
+
+_SOURCES: dict[str, Source] = {
+    "derivation": lambda claim, options: derive_evidence(claim),
+    "figure": lambda claim, options: figure_evidence(claim),
+    **{kind: partial(_from_module, kind) for kind in FOLDERS},
+}
