@@ -1,29 +1,21 @@
 """The command `draftproof`. Exit codes: 0 all pass, 1 something does not, 2 the call or the input was unusable.
 
-Only click is imported here; each command imports its own part when it runs, so that `--help` costs little more than click.
+Only click is imported here, and each command imports its own part when it runs: `--help` costs little more than click.
 """
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import click
 
 from . import __version__
-from .errors import BadInput, DraftproofError
-
-if TYPE_CHECKING:
-    from .ledger import ChainRecord
+from .errors import BadInput
+from .report import console
 
 KINDS = ("derivation", "proof", "simulation", "reference", "figure")
-INTERRUPTED, BROKEN_PIPE = 130, 141
-"""128 + the number of the signal (SIGINT, SIGPIPE), as shells report it."""
-
-WIDE = 100
-"""Columns where the output is no terminal and COLUMNS does not say."""
 
 _json = click.option("--json", "json_path", metavar="PATH", help="Write the result as JSON ('-': standard output).")
 _junit = click.option("--junit", "junit_path", metavar="PATH", help="Write JUnit XML ('-': standard output).")
@@ -60,7 +52,7 @@ def verify(
     kinds: tuple[str, ...],
     require: tuple[str, ...],
     bundle: str | None,
-    **settings: Any,
+    **settings: Any,  # noqa: ANN401 - the options that `verify.run` takes
 ) -> int:
     """Check every claim and reject its rivals.
 
@@ -70,25 +62,12 @@ def verify(
 
     files.check_writable(json_path, junit_path)
     from . import verify as runner
-    from .report.text import chain_heading, claim_lines, summary_line
+    from .report.live import listener
+    from .report.text import summary_line
 
     quiet = files.STANDARD in (json_path, junit_path)
-    told: list[str] = []
-
-    def tell(one: ChainRecord) -> None:
-        """Print a claim as soon as it is judged."""
-        if one.name not in told:
-            told.append(one.name)
-            click.echo(chain_heading(one, colour=_colour()) + "\n")
-        (claim,) = one.claims
-        click.echo("\n".join(claim_lines(claim, problems(one).get(claim.id, ()), _width(), colour=_colour())) + "\n")
-
-    def problems(one: ChainRecord) -> dict[str, list[str]]:
-        return runner.failures(runner.Ledger(__version__, {}, (one,)), require)
-
-    ledger = runner.run(
-        names, kinds=kinds or None, progress=True, listen=None if quiet else tell, **_given(_whole(settings))
-    )
+    tell = None if quiet else listener(require, console.width(), colour=console.colour())
+    ledger = runner.run(names, kinds=kinds or None, progress=True, listen=tell, **_given(_whole(settings)))
     failures = runner.failures(ledger, require)
     if json_path is not None:
         from .report.ledger_json import ledger_json
@@ -102,7 +81,7 @@ def verify(
         from .checks.bundle import write_bundle
 
         write_bundle(bundle, names)
-    click.echo(summary_line(ledger, failures, colour=_colour()), err=quiet)
+    click.echo(summary_line(ledger, failures, colour=console.colour()), err=quiet)
     return int(bool(failures))
 
 
@@ -122,7 +101,7 @@ def derive(names: tuple[str, ...], form: str) -> int:
                 reason = claim.not_applicable.get("derivation", "none is registered")
                 click.echo(f"{'%' if form == 'latex' else ''} {claim.id}: no derivation ({reason})\n".lstrip(" "))
             else:
-                click.echo(derivation_text(found, _width()) if form == "text" else derivation_latex(found))
+                click.echo(derivation_text(found, console.width()) if form == "text" else derivation_latex(found))
     return 0
 
 
@@ -136,14 +115,14 @@ def derive(names: tuple[str, ...], form: str) -> int:
 @click.option("--drafter", help="Draft model, in place of --draft-cost.")
 @click.option("--dtype", help="Arithmetic type.")
 @click.option("--context", type=int, help="Tokens of context per sequence.")
-def plan(**settings: Any) -> int:
+def plan(**settings: Any) -> int:  # noqa: ANN401 - the options that `plan.plan` takes
     """Plan the draft length.
 
     Shows E, r, L and the speedup of each length, the best one, and where it stops paying.
     """
     from . import plan as planner
 
-    click.echo(planner.render(planner.plan(**_given(settings)), _width()), nl=False)
+    click.echo(planner.render(planner.plan(**_given(settings)), console.width()), nl=False)
     return 0
 
 
@@ -166,7 +145,7 @@ def metrics(
     files.check_writable(json_path, junit_path)
     if (file, since) == (files.STANDARD, files.STANDARD):
         raise BadInput("-: both snapshots from standard input, expected at most one")
-    from .checks import metrics as judging
+    from .checks.metrics import judge as judging
 
     older = None if since is None else (since, files.read(since))
     report = judging.judge(files.read(file), name=file, since=older, gamma=gamma)
@@ -179,7 +158,7 @@ def metrics(
 
         files.write(junit_path, junit(metrics_cases(report, fails_on_drift=fail_on == "drift")))
     if files.STANDARD not in (json_path, junit_path):
-        click.echo(judging.to_text(report, _width()), nl=False)
+        click.echo(judging.to_text(report, console.width()), nl=False)
     return int(fail_on == "drift" and report.drift)
 
 
@@ -199,7 +178,7 @@ def axioms(claim: str, json_path: str | None) -> int:
     if json_path is not None:
         files.write(json_path, json_text(found.to_json()))
     if json_path != files.STANDARD:
-        click.echo(axioms_text(found, _width()), nl=False)
+        click.echo(axioms_text(found, console.width()), nl=False)
     return int(bool(found.refused))
 
 
@@ -217,17 +196,6 @@ def recheck(directory: str, solver: str | None, json_path: str | None) -> int:
     return checker.command(directory, solver=solver, json_path=json_path)
 
 
-def _width() -> int:
-    from shutil import get_terminal_size
-
-    return get_terminal_size((WIDE, 24)).columns
-
-
-def _colour() -> bool:
-    """Colour on a terminal, unless the user says otherwise (https://no-color.org)."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-
-
 def _given(settings: dict[str, Any]) -> dict[str, Any]:
     """The options that the user gave; the others keep the defaults of the function that gets them."""
     return {name: value for name, value in settings.items() if value is not None}
@@ -239,36 +207,11 @@ def _whole(settings: dict[str, Any]) -> dict[str, Any]:
     return settings | {"draws": int(draws) if draws is not None and draws.is_integer() else draws}
 
 
-def guarded(call: Callable[[], int]) -> int:
-    """The exit code of a command: what went wrong is one line on standard error, and never a traceback of ours."""
-    try:
-        code = call()
-        sys.stdout.flush()
-        return code
-    except click.exceptions.Exit as stop:
-        return stop.exit_code
-    except click.ClickException as error:
-        error.show()
-        return error.exit_code
-    except DraftproofError as error:
-        click.echo(f"draftproof: {' '.join(str(error).split())}", err=True)
-        return 2
-    except BrokenPipeError:
-        # The reader has gone: the interpreter must not try to write the rest when it ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN_PIPE
-    except (KeyboardInterrupt, click.Abort):
-        return INTERRUPTED
-
-
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit with its code."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal that has no γ shows ? instead of failing
 
-    def call() -> int:
+    def command() -> int:
         with cli.make_context("draftproof", list(sys.argv[1:] if arguments is None else arguments)) as context:
             return int(cli.invoke(context) or 0)
 
-    sys.exit(guarded(call))
+    sys.exit(console.exit_code(command))

@@ -110,7 +110,9 @@ class ClaimRecord:
 
         A rival must be rejected by an exact kind and by every kind that ran and is not in the rival's `blind` map.
         """
-        faults = [f"{e.kind}: {e.verdict}{': ' + e.reason if e.reason else ''}" for e in self.evidence if not e.verdict.passes]
+        faults = [
+            f"{e.kind}: {e.verdict}{': ' + e.reason if e.reason else ''}" for e in self.evidence if not e.verdict.passes
+        ]
         present = {e.kind for e in self.evidence}
         faults += [
             f"{kind}: no evidence, and no reason why there is none"
@@ -119,7 +121,9 @@ class ClaimRecord:
         ]
         certain = self.rejected()
         for rival in self.rivals:
-            faults += [f"{e.kind}: the rival {rival.id} survived" for e in self.evidence if rival.id in e.rivals.survived]
+            faults += [
+                f"{e.kind}: the rival {rival.id} survived" for e in self.evidence if rival.id in e.rivals.survived
+            ]
             if rival.id not in certain:
                 faults.append(f"the rival {rival.id} is rejected by no derivation or proof")
             for kind in sorted(present - {"figure"}):
@@ -166,5 +170,7 @@ class Ledger:
             "failed": len(evidence) - passed,
             "not_run": sum(len(claim.not_run) for claim in self.claims),
             "rivals": sum(len(claim.rivals) for claim in self.claims),
-            "rivals_rejected": sum(1 for claim in self.claims for rival in claim.rivals if rival.id in claim.rejected()),
+            "rivals_rejected": sum(
+                1 for claim in self.claims for rival in claim.rivals if rival.id in claim.rejected()
+            ),
         }

@@ -52,7 +52,7 @@ class _NotRun(Exception):
 
 
 def select(names: Sequence[str] = ()) -> Selection:
-    """The claims that names of chains and claims stand for, all without a name. Raises `BadInput` for an unknown one."""
+    """The claims that names of chains and claims stand for (no name: all). Raises `BadInput` for an unknown one."""
     wanted: dict[str, dict[str, Claim]] = {}
     for name in names or chain_names():
         claims = [claim_of(name)] if "." in name else chain(name).claims

@@ -16,7 +16,20 @@ from .bounds import bounds, nonnegative
 from .domain import Domain, Interval
 from .export import export
 
-OPAQUE = (sp.Sum, sp.Product, sp.log, sp.exp, sp.LambertW, sp.Indexed, AppliedUndef, sp.floor, sp.ceiling, sp.Min, sp.Max, sp.Abs)
+OPAQUE = (
+    sp.Sum,
+    sp.Product,
+    sp.log,
+    sp.exp,
+    sp.LambertW,
+    sp.Indexed,
+    AppliedUndef,
+    sp.floor,
+    sp.ceiling,
+    sp.Min,
+    sp.Max,
+    sp.Abs,
+)
 
 
 @dataclass(frozen=True)

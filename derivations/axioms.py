@@ -1,8 +1,8 @@
 """What a claim rests on: premises, lemmas, stated steps, rules and engines, transitively, against an allow-list.
 
-The derivations are built (and so checked) anew. What is not in the allow-list is found, never passed over: a premise, an
-`after` typed by hand, a lemma that the claim does not declare, an argument on less than the claim's domain. A circle of
-claims that use each other is an error: it would prove anything.
+The derivations are built (and so checked) anew. What is not in the allow-list is found, never passed over: a premise,
+an `after` typed by hand, a lemma that the claim does not declare, an argument on less than the claim's domain. A circle
+of claims that use each other is an error: it would prove anything.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ENGINES: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Allowed:
-    """The allow-list. Each premise is named with the reason why it may be assumed, each claim with stated steps likewise."""
+    """The allow-list: premise -> why it may be assumed, claim id -> why its stated steps may stand."""
 
     premises: Mapping[str, str] = field(default_factory=dict)
     stated: Mapping[str, str] = field(default_factory=dict)
@@ -45,7 +45,7 @@ ALLOWED = Allowed()
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that a claim rests on beside the rules. `reason` says why it is allowed, and is empty where it is not."""
+    """Something that a claim rests on beside the rules. `reason` says why it is allowed; empty: it is not."""
 
     claim: str
     kind: str
@@ -140,5 +140,7 @@ def _findings(claim: Claim, found: Derivation | None, allowed: Allowed) -> Itera
         if lemma not in claim.depends_on:
             yield Finding(claim.id, "undeclared lemma", f"{lemma} is used and not in depends_on")
     for number, argument in enumerate(found.arguments, start=1):
-        if not covers(claim.domain, argument.domain, {name: sym(name) for name in argument.domain.sets}):
+        further = set(argument.domain.sets) - set(claim.domain.sets)
+        same = {name: sym(name) for name in argument.domain.sets}
+        if further or not covers(claim.domain, argument.domain, same):
             yield Finding(claim.id, "narrower domain", f"argument {number} holds on {argument.domain} only")

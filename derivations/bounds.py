@@ -61,7 +61,11 @@ def linear(node: Node) -> dict[Node, Fraction]:
     if node.op == "mul":
         factor = math.prod((child.args[0] for child in node.args if child.op == "num"), start=Fraction(1))
         rest = tuple(child for child in node.args if child.op != "num")
-        inner = {ONE: Fraction(1)} if not rest else (linear(rest[0]) if len(rest) == 1 else {Node("mul", rest): Fraction(1)})
+        inner = (
+            {ONE: Fraction(1)}
+            if not rest
+            else (linear(rest[0]) if len(rest) == 1 else {Node("mul", rest): Fraction(1)})
+        )
         return {monomial: factor * coefficient for monomial, coefficient in inner.items()}
     return {node: Fraction(1)}
 

@@ -85,7 +85,9 @@ class Chain:
             if not id_.startswith(self.name + ".") or ids.count(id_) > 1:
                 raise BadInput(f"id {id_}: must start with '{self.name}.' and be given once")
         for claim in self.claims:
-            unknown = set(claim.not_applicable) - set(KINDS) | {k for r in claim.rivals for k in r.blind if k not in KINDS}
+            unknown = set(claim.not_applicable) - set(KINDS) | {
+                k for r in claim.rivals for k in r.blind if k not in KINDS
+            }
             if unknown:
                 raise BadInput(f"claim {claim.id}: unknown kind of evidence {sorted(unknown)}")
 

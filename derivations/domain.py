@@ -227,8 +227,10 @@ def _cut(values: Set, op: str, bound: Fraction) -> Set | None:
     if op in ("lt", "le", "eq") and (high[0] is None or bound < high[0] or (bound == high[0] and op == "lt")):
         high = (bound, op == "lt")
     cut = Interval(low[0], high[0], low[1], high[1])
-    empty = cut.low is not None and cut.high is not None and (
-        cut.low > cut.high or (cut.low == cut.high and (cut.low_open or cut.high_open))
+    empty = (
+        cut.low is not None
+        and cut.high is not None
+        and (cut.low > cut.high or (cut.low == cut.high and (cut.low_open or cut.high_open)))
     )
     return None if empty else cut
 

@@ -112,7 +112,9 @@ class Argument:
         inner = scope(self.end, target, self.local)
         relation, computed = RULES[name].compute(to, inner, **parameters)
         if relation != "=" or computed != target:
-            raise StepRejected("read backwards, the rule does not give this", step=name, lhs=str(computed), rhs=str(target))
+            raise StepRejected(
+                "read backwards, the rule does not give this", step=name, lhs=str(computed), rhs=str(target)
+            )
         whole = lift(self.end, target, to, "=", self.local)
         step = Step(self.end, "=", whole, name, because, False, (), parameters, backwards=True)
         identities = check_step(step, self.local, inner, to, target)
@@ -123,7 +125,14 @@ class Argument:
         return self._add(name, because, self.end, relation, after, True, parameters)
 
     def _add(
-        self, name: str, because: str, target: sp.Expr, relation: str, after: sp.Expr, stated: bool, parameters: Mapping[str, Any]
+        self,
+        name: str,
+        because: str,
+        target: sp.Expr,
+        relation: str,
+        after: sp.Expr,
+        stated: bool,
+        parameters: Mapping[str, Any],
     ) -> Argument:
         whole = lift(self.end, target, after, relation, self.local)
         step = Step(self.end, relation, whole, name, because, stated, (), parameters)
@@ -151,14 +160,20 @@ def check_step(step: Step, domain: Domain, inner: Domain, target: sp.Expr, after
         identities = RULES[step.rule].check(target, step.relation, after, inner, **step.parameters)
     except StepRejected as error:
         raise StepRejected(
-            error.reason, step=error.step or step.rule, lhs=error.lhs or str(target), rhs=error.rhs or str(after),
+            error.reason,
+            step=error.step or step.rule,
+            lhs=error.lhs or str(target),
+            rhs=error.rhs or str(after),
             witness=error.witness or _witness(step, domain),
         ) from None
     for identity in identities:
         outcome = exact.check(identity.statement, identity.domain)
         if outcome.holds is not True:
             raise StepRejected(
-                f"the identity '{identity.label}' fails", step=step.rule, lhs=str(target), rhs=str(after),
+                f"the identity '{identity.label}' fails",
+                step=step.rule,
+                lhs=str(target),
+                rhs=str(after),
                 witness=exact.show(outcome.witness or {}),
             )
     if (witness := _witness(step, domain)) or not identities:
@@ -229,7 +244,9 @@ def _outer_limits(whole: sp.Expr, target: sp.Expr) -> tuple[Any, ...]:
 
 
 def _occurs(whole: sp.Basic, target: sp.Expr) -> bool:
-    return any(part == target or _is_part(part, target) for part in sp.preorder_traversal(whole) if isinstance(part, sp.Expr))
+    return any(
+        part == target or _is_part(part, target) for part in sp.preorder_traversal(whole) if isinstance(part, sp.Expr)
+    )
 
 
 def lift(whole: sp.Expr, target: sp.Expr, after: sp.Expr, relation: str, domain: Domain) -> sp.Expr:
@@ -271,4 +288,3 @@ def relation_tree(op: str, lhs: sp.Expr, rhs: sp.Expr) -> Node:
     """`lhs op rhs` as a tree, nothing unfolded (for identities over atoms)."""
     left, right = export(lhs), export(rhs)
     return Node(RELATIONS[op], (right, left) if op in SWAPPED else (left, right))
-

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ..errors import BadInput
 
 SEED = 20_221_130
-"""The default seed: any will do, since the false-alarm probability is stated; a fixed one makes runs repeat bit by bit."""
+"""The default seed. Any will do, since the false-alarm probability is stated; a fixed one makes runs repeat."""
 
 DRAWS = 2**21
 """Sequences of each simulation: a mean of tokens is then known to about 1e-2 at a false-alarm probability of 1e-12."""

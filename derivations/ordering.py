@@ -95,7 +95,7 @@ def _term_key(term: sp.Expr) -> tuple[Any, ...]:
 
 
 def _factor_key(factor: sp.Expr) -> tuple[Any, ...]:
-    """Counts, other symbols and their powers, elements, sums of terms, functions, big operators: γ·α^k·(1 - α)·E(α, γ)."""
+    """Counts, other symbols, powers, elements, sums of terms, functions, big operators: γ·α^k·(1 - α)·E(α, γ)."""
     base, exponent = factor.as_base_exp() if isinstance(factor, sp.Pow) else (factor, sp.S.One)
     kinds = (sp.Number, sp.Symbol, sp.Indexed, sp.Add, AppliedUndef, sp.Function)
     rank = next((i for i, kind in enumerate(kinds) if isinstance(base, kind)), len(kinds))

@@ -21,9 +21,15 @@ def symbol(name: str) -> sp.Symbol:
     """The SymPy symbol of a vocabulary name, with the assumptions its set allows (integer, nonnegative, positive, real)."""
     values = term(name).domain
     if isinstance(values, Naturals):
-        return sp.Symbol(name, integer=True, positive=True) if values.start > 0 else sp.Symbol(name, integer=True, nonnegative=True)
+        return (
+            sp.Symbol(name, integer=True, positive=True)
+            if values.start > 0
+            else sp.Symbol(name, integer=True, nonnegative=True)
+        )
     if isinstance(values, Interval) and values.low is not None and values.low >= 0:
-        return sp.Symbol(name, positive=True) if values.low > 0 or values.low_open else sp.Symbol(name, nonnegative=True)
+        return (
+            sp.Symbol(name, positive=True) if values.low > 0 or values.low_open else sp.Symbol(name, nonnegative=True)
+        )
     return sp.Symbol(name, real=True)
 
 

@@ -67,7 +67,7 @@ LAW = Claim(
             says="N is geometric: P(N = n) = α^(n-1)(1-α) for every n",
             why_tempting="the geometric law counts trials up to the first rejection, and γ is easily forgotten",
             statement=both(
-                eq(alpha ** sp.S.Zero * (1 - alpha), 1), eq(P(n, alpha, gamma), alpha ** (n - 1) * (1 - alpha))
+                eq(alpha**sp.S.Zero * (1 - alpha), 1), eq(P(n, alpha, gamma), alpha ** (n - 1) * (1 - alpha))
             ),
         ),
     ),
@@ -81,8 +81,9 @@ def _law() -> tuple[Argument, ...]:
     branch = alpha ** (n - 1) * (1 - alpha)
     return (
         Argument(P(1, alpha, 0), domain).by("definition", "nothing is drafted: only the bonus token"),
-        Argument(P(1, alpha, gamma + 1), domain)
-        .by("definition", "the law at one emitted token, which is at most gamma + 1"),
+        Argument(P(1, alpha, gamma + 1), domain).by(
+            "definition", "the law at one emitted token, which is at most gamma + 1"
+        ),
         Argument(grown, domain, (inside,))
         .by("definition", "the law one draft longer, one token later")
         .by("choose_branch", "the rejection falls inside the draft")
@@ -259,7 +260,9 @@ CLOSED_FORM = Claim(
 )
 
 
-def _as_tail_sum(start: sp.Expr, domain: Domain, *given: Statement, values: Mapping[sp.Symbol, sp.Expr] | None = None) -> Argument:
+def _as_tail_sum(
+    start: sp.Expr, domain: Domain, *given: Statement, values: Mapping[sp.Symbol, sp.Expr] | None = None
+) -> Argument:
     """An argument about `start` = E(...), with the tail sum put for it."""
     return Argument(start, domain, given).by("lemma", "the tail sum", claim=EXPECTATION, values=values)
 
@@ -618,7 +621,9 @@ def _second_moment() -> tuple[Argument, ...]:
     )
 
 
-VARIANCE_FORM = (alpha - (2 * gamma + 1) * (1 - alpha) * alpha ** (gamma + 1) - alpha ** (2 * gamma + 2)) / (1 - alpha) ** 2
+VARIANCE_FORM = (alpha - (2 * gamma + 1) * (1 - alpha) * alpha ** (gamma + 1) - alpha ** (2 * gamma + 2)) / (
+    1 - alpha
+) ** 2
 
 VARIANCE = Claim(
     "tokens.variance",
@@ -683,7 +688,10 @@ POSITIONS = Claim(
     statement=eq(E_a(a, gamma), POSITION_SUM),
     domain=Domain({"a": Sequences(UNIT), "gamma": Naturals(0)}),
     source="own derivation; constant rates give equation 1 of Leviathan et al. 2023",
-    example={"a": (Fraction(9, 10), Fraction(4, 5), Fraction(7, 10), Fraction(3, 5), Fraction(1, 2)), "gamma": Fraction(5)},
+    example={
+        "a": (Fraction(9, 10), Fraction(4, 5), Fraction(7, 10), Fraction(3, 5), Fraction(1, 2)),
+        "gamma": Fraction(5),
+    },
     rivals=(
         Rival(
             "tokens.sum_of_rates",
@@ -714,7 +722,12 @@ def _positions() -> tuple[Argument, ...]:
         .by("definition", "all drafts accepted", at=last)
         .by("definition", "the law inside the draft", at=here)
         .by("choose_branch", "n <= gamma here", at=P_a.at(n, a, gamma))
-        .by("telescoping", "neighbouring products", at=sp.Sum(survive * (1 - a[n]), (n, k + 1, gamma)), antidifference=-survive)
+        .by(
+            "telescoping",
+            "neighbouring products",
+            at=sp.Sum(survive * (1 - a[n]), (n, k + 1, gamma)),
+            antidifference=-survive,
+        )
         .by("split_term", "the token that always comes", last=False),
     )
 
@@ -852,6 +865,7 @@ def _linear_peak() -> tuple[Argument, ...]:
         .by("lemma", "above the tangent at alpha", at=e, claim=CONVEX, order=">=")
         .by("algebra", "the slope against gamma", to=PEAK_SIDE),
     )
+
 
 SURVIVAL = Claim(
     "tokens.independent_survival",

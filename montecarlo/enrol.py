@@ -7,16 +7,15 @@ right side is evaluated in exact arithmetic from the statement of the claim, and
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Executor
 from dataclasses import replace
 from fractions import Fraction
-from typing import Protocol
 
 import sympy as sp
 
 from ..derivations.claims import Claim
 from ..derivations.export import export
 from ..derivations.expr import number, truth
+from ..derivations.options import Options
 from ..derivations.statements import Rel, Statement, When, parts, tree
 from ..derivations.symbols import unfold
 from ..errors import BadInput
@@ -29,16 +28,6 @@ Measures = Mapping[sp.Expr, Simulation]
 """The left side of a relation, as the claim writes it -> the simulation that measures it."""
 
 Settings = Callable[[], list[Setting]]
-
-
-class Options(Protocol):
-    """What a run decides: the seed, the sequences per simulation, and who runs them."""
-
-    seed: int
-    draws: int
-    workers: int
-    executor: Executor | None
-    progress: bool
 
 
 def asserted(statement: Statement, point: Point) -> Iterator[Rel]:

@@ -26,8 +26,8 @@ class Setting:
     """One place where a claim meets its process: `measured relation predicted`, and what each rival predicts there.
 
     `label` is for people ("alpha .7, gamma 5"). `predicted` and `rivals` (rival id -> value) are exact values of the
-    statements of the claim and of its rivals at this setting; `relations` holds the relations of those rivals that do not
-    state the claim's own.
+    statements of the claim and of its rivals at this setting; `relations` holds the relations of those rivals that do
+    not state the claim's own.
     """
 
     label: str

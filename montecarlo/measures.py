@@ -1,7 +1,7 @@
 """What is measured of a histogram of accepted drafts (`process`): means and frequencies of the emitted tokens.
 
-Entry k of a histogram counts the verifications that accepted k drafts, so that emitted k + 1 tokens. Every function returns
-a `measure` for `runner.Simulation`: sums and number of sequences -> `Measured`.
+Entry k of a histogram counts the verifications that accepted k drafts, so that emitted k + 1 tokens. Every function
+returns a `measure` for `runner.Simulation`: sums and number of sequences -> `Measured`.
 """
 
 from __future__ import annotations

@@ -7,20 +7,22 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+import numpy as np
 import sympy as sp
 
 from ..derivations import tokens as chain
 from ..derivations.claims import Claim
 from ..derivations.export import export
 from ..derivations.expr import number
+from ..derivations.options import Options
 from ..derivations.symbols import unfold
 from ..derivations.tokens import E, E_a, M, P, T, V, a, alpha, beta, gamma, i, k, n, w
 from ..ledger import Evidence
 from . import enrol, measures
-from .enrol import Options, Point, Settings
+from .enrol import Point, Settings
 from .evidence import Setting
 from .measures import Measure
-from .process import accepted_counts, independent_counts, mixture_counts
+from .process import Counts, accepted_counts, independent_counts, mixture_counts
 from .runner import Simulation
 
 SEED_POINT: Point = chain.EXAMPLE
@@ -35,7 +37,8 @@ def _label(point: Point) -> str:
 
 def _rates(point: Point, rate: str = "alpha", longer: int = 0) -> tuple[float, ...]:
     value, length = point[rate], point["gamma"]
-    assert isinstance(value, Fraction) and isinstance(length, Fraction)
+    assert isinstance(value, Fraction)
+    assert isinstance(length, Fraction)
     return (float(value),) * (int(length) + longer)
 
 
@@ -51,7 +54,9 @@ def _exact(expression: sp.Expr, point: Point) -> Fraction:
 
 def _emitted(claim: Claim, *points: Point) -> Settings:
     """E(alpha, gamma), measured as the mean number of emitted tokens."""
-    return lambda: [s for p in points for s in enrol.settings(claim, p, {E(alpha, gamma): _run(claim, p, measures.tokens)})]
+    return lambda: [
+        s for p in points for s in enrol.settings(claim, p, {E(alpha, gamma): _run(claim, p, measures.tokens)})
+    ]
 
 
 def _grown(claim: Claim, *points: Point) -> Settings:
@@ -92,7 +97,9 @@ def _total() -> list[Setting]:
     every, drafted = (sp.Sum(P(n, alpha, gamma), (n, 1, last)) for last in (gamma + 1, gamma))
     run = partial(_run, chain.TOTAL, SEED_POINT)
     return enrol.settings(
-        chain.TOTAL, SEED_POINT, {every: run(measures.frequency(range(1, 7))), drafted: run(measures.frequency(range(1, 6)))}
+        chain.TOTAL,
+        SEED_POINT,
+        {every: run(measures.frequency(range(1, 7))), drafted: run(measures.frequency(range(1, 6)))},
     )
 
 
@@ -113,12 +120,16 @@ def _peak() -> list[Setting]:
     point = chain.PEAK.example
     drafted = _exact(gamma * beta, point)
     measure = measures.mean(lambda t: t - drafted)
-    return enrol.settings(chain.PEAK, point, {E(beta, gamma) - gamma * beta: _run(chain.PEAK, point, measure, rate="beta")})
+    return enrol.settings(
+        chain.PEAK, point, {E(beta, gamma) - gamma * beta: _run(chain.PEAK, point, measure, rate="beta")}
+    )
 
 
 def _convex() -> list[Setting]:
     point = chain.CONVEX.example
-    return enrol.settings(chain.CONVEX, point, {E(beta, gamma): _run(chain.CONVEX, point, measures.tokens, rate="beta")})
+    return enrol.settings(
+        chain.CONVEX, point, {E(beta, gamma): _run(chain.CONVEX, point, measures.tokens, rate="beta")}
+    )
 
 
 def _survival() -> list[Setting]:
@@ -147,7 +158,7 @@ def _positions() -> list[Setting]:
     return enrol.settings(chain.POSITIONS, point, {E_a(a, gamma): made})
 
 
-def _mixture(rng: Any, sequences: int, params: Any) -> Any:
+def _mixture(rng: np.random.Generator, sequences: int, params: Any) -> Counts:
     return mixture_counts(rng, sequences, *params)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ..ledger import KINDS, ClaimRecord, Ledger
 
 if TYPE_CHECKING:
-    from ..checks.metrics import MetricsReport
+    from ..checks.metrics.report import MetricsReport
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -33,7 +33,7 @@ def junit(cases: Sequence[Case]) -> str:
     root = ET.Element("testsuites")
     for name in dict.fromkeys(case.suite for case in cases):
         members = [case for case in cases if case.suite == name]
-        suite = ET.SubElement(root, "testsuite", name=_text(name), **_counts(members))
+        suite = ET.SubElement(root, "testsuite", {"name": _text(name), **_counts(members)})
         for case in members:
             _write(suite, case)
     root.attrib.update(name="draftproof", **_counts(cases))
@@ -64,7 +64,7 @@ def metrics_cases(report: MetricsReport, *, fails_on_drift: bool) -> list[Case]:
 
 
 def _claim_cases(suite: str, claim: ClaimRecord, failures: Sequence[str]) -> Iterator[Case]:
-    """A case for each kind; what concerns no single kind (a rival that nothing rejects for certain) is the case `rivals`."""
+    """A case for each kind, and `rivals` for what concerns no single kind (a rival that nothing rejects for certain)."""
     left = list(failures)
     for kind in KINDS:
         found = [evidence for evidence in claim.evidence if evidence.kind == kind]

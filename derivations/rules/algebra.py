@@ -19,7 +19,9 @@ FORMS = {
 }
 
 
-def compute(before: sp.Expr, domain: Domain, *, form: str = "simplify", to: sp.Expr | None = None) -> tuple[str, sp.Expr]:
+def compute(
+    before: sp.Expr, domain: Domain, *, form: str = "simplify", to: sp.Expr | None = None
+) -> tuple[str, sp.Expr]:
     """One of SymPy's normal forms; `to` names the shape wanted, by an expression that must turn out equal."""
     return "=", FORMS[form](before) if to is None else to
 

@@ -21,4 +21,7 @@ def check(
     need(relation == "=", "counting gives an equality", before, after)
     need(new == index and not before.has(index) and not body.has(index), "the term depends on the index", before, index)
     need_range(low, high, domain)
-    return (equal("the number of terms", high - low + 1, count, domain), equal("count times term", count * body, before, domain))
+    return (
+        equal("the number of terms", high - low + 1, count, domain),
+        equal("count times term", count * body, before, domain),
+    )

@@ -20,7 +20,11 @@ def compute(
     return order, before.subs(of, to)
 
 
-@rule("derivative_sign", "both values lie in the interval of the variable, in order; the derivative has a sign on it", compute)
+@rule(
+    "derivative_sign",
+    "both values lie in the interval of the variable, in order; the derivative has a sign on it",
+    compute,
+)
 def check(
     before: sp.Expr,
     relation: str,
@@ -41,5 +45,9 @@ def check(
     slope = derivative(before, (of,))
     sign = slope if shown is None else shown
     sign_up = sign if relation[0] == "<" else -sign
-    need(is_nonnegative(sign_up, domain) if "=" in relation else is_positive(sign_up, domain), "the derivative has no such sign", sign)
+    need(
+        is_nonnegative(sign_up, domain) if "=" in relation else is_positive(sign_up, domain),
+        "the derivative has no such sign",
+        sign,
+    )
     return (equal("the derivative", slope, sign, domain),)

@@ -37,9 +37,14 @@ def check(before: sp.Expr, relation: str, after: sp.Expr, domain: Domain) -> tup
         refuse("not a derivative", before)
     need(relation == "=", "a derivative is an equality", before, after)
     for variable in before.variables:
-        need(isinstance(domain.sets.get(variable.name), Interval), f"{variable} does not range over an interval", before)
+        need(
+            isinstance(domain.sets.get(variable.name), Interval), f"{variable} does not range over an interval", before
+        )
         need(not isinstance(domain.sets.get(variable.name), Naturals), f"{variable} is discrete", before)
         for folded in before.expr.atoms(sp.Sum, sp.Product):
-            need(not any(variable in bound.free_symbols for bound in folded.limits[0][1:]), "the range depends on it", folded)
+            need(
+                not any(variable in bound.free_symbols for bound in folded.limits[0][1:]),
+                "the range depends on it",
+                folded,
+            )
     return (equal("the derivative", after, derivative(before.expr, before.variables), domain),)
-

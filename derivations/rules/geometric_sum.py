@@ -21,7 +21,11 @@ def compute(before: sp.Expr, domain: Domain) -> tuple[str, sp.Expr]:
     pieces = found.args if isinstance(found, sp.Piecewise) else ((found, sp.true),)
     general = sp.factor_terms(pieces[-1][0])
     first = sp.simplify(body.subs(index, low))
-    general = written(sp.simplify(general)) if not general.has(sp.Sum) else first * (1 - ratio ** (high - low + 1)) / (1 - ratio)
+    general = (
+        written(sp.simplify(general))
+        if not general.has(sp.Sum)
+        else first * (1 - ratio ** (high - low + 1)) / (1 - ratio)
+    )
     if never_zero(1 - ratio, domain):
         return "=", general
     return "=", sp.Piecewise((first.subs(ratio, 1) * (high - low + 1), sp.Eq(ratio, 1)), (general, True))
@@ -46,7 +50,12 @@ def check(before: sp.Expr, relation: str, after: sp.Expr, domain: Domain) -> tup
         need(never_zero(1 - ratio, domain), "the ratio may be 1 on the domain", before, after)
     return (
         *identities,
-        equal("empty range", general.subs(high, low - 1) if high.is_Symbol else _shifted(general, high, low), sp.S.Zero, domain),
+        equal(
+            "empty range",
+            general.subs(high, low - 1) if high.is_Symbol else _shifted(general, high, low),
+            sp.S.Zero,
+            domain,
+        ),
         equal("one more term", _next(general, high) - general, body.subs(index, high + 1), domain),
     )
 

@@ -22,7 +22,11 @@ def check(
     body, index, low, high = sum_parts(before)
     new_body, new, new_low, new_high = sum_parts(after)
     need(relation == "=", "a shift gives an equality", before, after)
-    need(new == index or new not in body.free_symbols | low.free_symbols | high.free_symbols, "the new index is in use", new)
+    need(
+        new == index or new not in body.free_symbols | low.free_symbols | high.free_symbols,
+        "the new index is in use",
+        new,
+    )
     need(not new_low.has(new) and not new_high.has(new), "the range mentions its index", after)
     return (
         equal("body", new_body, body.subs(index, new + by), domain),

@@ -57,5 +57,7 @@ def check(
         return (equal("base", first, sp.S.Zero, domain), step)
     need(is_nonnegative(multiplier, domain), "the multiplier may be negative", multiplier)
     need(is_nonnegative(rest, domain), "the rest may be negative", rest)
-    need(is_nonnegative(first, domain) or sp.simplify(first) == 0 or is_positive(first, domain), "the base fails", first)
+    need(
+        is_nonnegative(first, domain) or sp.simplify(first) == 0 or is_positive(first, domain), "the base fails", first
+    )
     return (step,)

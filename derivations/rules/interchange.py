@@ -9,7 +9,9 @@ from ..kernel import Identity, rule
 from .common import equal, need, refuse
 
 
-def _double(expression: sp.Expr) -> tuple[sp.Expr, tuple[sp.Symbol, sp.Expr, sp.Expr], tuple[sp.Symbol, sp.Expr, sp.Expr]]:
+def _double(
+    expression: sp.Expr,
+) -> tuple[sp.Expr, tuple[sp.Symbol, sp.Expr, sp.Expr], tuple[sp.Symbol, sp.Expr, sp.Expr]]:
     """(body, inner range, outer range) of a double sum."""
     if not isinstance(expression, sp.Sum) or len(expression.limits) != 2:
         refuse("not a double sum", expression)
@@ -22,7 +24,11 @@ def compute(before: sp.Expr, domain: Domain) -> tuple[str, sp.Expr]:
     return "=", sp.Sum(body, (n, k + (n - last), high), (k, first, high - (n - last)))
 
 
-@rule("interchange", "the inner range runs from the lower corner up to the outer index, so both orders cover one triangle", compute)
+@rule(
+    "interchange",
+    "the inner range runs from the lower corner up to the outer index, so both orders cover one triangle",
+    compute,
+)
 def check(before: sp.Expr, relation: str, after: sp.Expr, domain: Domain) -> tuple[Identity, ...]:
     body, (k, first, last), (n, low, high) = _double(before)
     body_new, (n_new, n_low, n_high), (k_new, k_low, k_high) = _double(after)

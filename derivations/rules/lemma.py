@@ -43,7 +43,14 @@ def compute(
 
 @rule("lemma", "the point lies in the lemma's domain, and its condition is among what is given", compute)
 def check(
-    before: sp.Expr, relation: str, after: sp.Expr, domain: Domain, *, claim: Claim, values: Values | None = None, **_: str
+    before: sp.Expr,
+    relation: str,
+    after: sp.Expr,
+    domain: Domain,
+    *,
+    claim: Claim,
+    values: Values | None = None,
+    **_: str,
 ) -> tuple[Identity, ...]:
     values = values or {}
     need(_inside(claim, values, domain), f"outside the domain of {claim.id}", before)
@@ -63,4 +70,3 @@ def _inside(claim: Claim, values: Values, domain: Domain) -> bool:
     put = {name.name: export(value) for name, value in values.items()}
     put = {name: put.get(name, Node("sym", (name,))) for name in claim.domain.sets}
     return covers(domain, claim.domain, put)
-

@@ -32,7 +32,11 @@ def _below_one(name: sp.Symbol, domain: Domain) -> bool:
     return is_positive(1 - name, domain)
 
 
-@rule("limit", "the distance to the value is at most the rate, and the rate is a constant over (variable + number)", compute)
+@rule(
+    "limit",
+    "the distance to the value is at most the rate, and the rate is a constant over (variable + number)",
+    compute,
+)
 def check(before: sp.Expr, relation: str, after: sp.Expr, domain: Domain, *, rate: sp.Expr) -> tuple[Identity, ...]:
     if not isinstance(before, sp.Limit):
         refuse("not a limit", before)
@@ -41,7 +45,11 @@ def check(before: sp.Expr, relation: str, after: sp.Expr, domain: Domain, *, rat
     need(not after.has(variable), "the value depends on the variable", after)
     top, bottom = sp.fraction(sp.together(rate))
     lead = sp.Poly(bottom, variable) if bottom.is_polynomial(variable) else None
-    need(lead is not None and lead.degree() >= 1 and not top.has(variable), "the rate is not constant over (variable + number)", rate)
+    need(
+        lead is not None and lead.degree() >= 1 and not top.has(variable),
+        "the rate is not constant over (variable + number)",
+        rate,
+    )
     need(is_positive(rate, domain), "the rate may be negative", rate)
     distance = sp.Abs(unfold(expression) - after)
     return (Identity("within the rate", Node("le", (export(distance), export(rate))), domain),)
