@@ -43,6 +43,15 @@ _HOME = {name: module for module, names in _FACE.items() for name in names}
 __all__ = ["__version__", *sorted(_HOME)]
 
 if TYPE_CHECKING:  # the same names for type checkers; a test holds the two lists together
+    from .derivations.claims import chain as chain
+    from .derivations.claims import chain_names as chain_names
+    from .derivations.claims import claim as claim
+    from .errors import BadInput as BadInput
+    from .errors import DraftproofError as DraftproofError
+    from .errors import SolverDisagreement as SolverDisagreement
+    from .errors import SolverUnknown as SolverUnknown
+    from .errors import StepRejected as StepRejected
+    from .errors import Vacuous as Vacuous
     from .formulas import acceptance_ratio as acceptance_ratio
     from .formulas import alpha_from_ratio as alpha_from_ratio
     from .formulas import best_draft_length as best_draft_length
@@ -61,15 +70,6 @@ if TYPE_CHECKING:  # the same names for type checkers; a test holds the two list
     from .formulas import verify_time as verify_time
     from .formulas import verify_tokens as verify_tokens
     from .formulas import weight_intensity as weight_intensity
-    from .derivations.claims import chain as chain
-    from .derivations.claims import chain_names as chain_names
-    from .derivations.claims import claim as claim
-    from .errors import BadInput as BadInput
-    from .errors import DraftproofError as DraftproofError
-    from .errors import SolverDisagreement as SolverDisagreement
-    from .errors import SolverUnknown as SolverUnknown
-    from .errors import StepRejected as StepRejected
-    from .errors import Vacuous as Vacuous
     from .ledger import Evidence as Evidence
     from .ledger import Ledger as Ledger
     from .ledger import Verdict as Verdict

@@ -52,7 +52,7 @@ def verify(
     kinds: tuple[str, ...],
     require: tuple[str, ...],
     bundle: str | None,
-    **settings: Any,  # noqa: ANN401 - the options that `verify.run` takes
+    **settings: Any,
 ) -> int:
     """Check every claim and reject its rivals.
 
@@ -115,7 +115,7 @@ def derive(names: tuple[str, ...], form: str) -> int:
 @click.option("--drafter", help="Draft model, in place of --draft-cost.")
 @click.option("--dtype", help="Arithmetic type.")
 @click.option("--context", type=int, help="Tokens of context per sequence.")
-def plan(**settings: Any) -> int:  # noqa: ANN401 - the options that `plan.plan` takes
+def plan(**settings: Any) -> int:
     """Plan the draft length.
 
     Shows E, r, L and the speedup of each length, the best one, and where it stops paying.

@@ -8,9 +8,10 @@ chain's name in `checks`, `montecarlo` and `gpu_reference`, if there is one: it 
 from __future__ import annotations
 
 import importlib
+import os
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
 from importlib import metadata
@@ -42,9 +43,14 @@ VERDICTS: tuple[tuple[type[DraftproofError], Verdict], ...] = (
 
 DISTRIBUTIONS = {"sympy": "sympy", "z3": "z3-solver", "cvc5": "cvc5", "numpy": "numpy"}
 
+MAX_DEFAULT_WORKERS = 8
+"""More processes take longer to import SymPy than they save; `workers` asks for more."""
+
 Selection = tuple[tuple[Chain, tuple[Claim, ...]], ...]
 Listener = Callable[[ChainRecord], None]
 Source = Callable[[Claim, Options], "Evidence | Iterable[Evidence] | None"]
+Sources = Mapping[str, Source]
+"""Kind of evidence -> what gives it."""
 
 
 class _NotRun(Exception):
@@ -67,7 +73,7 @@ def run(
     kinds: Collection[str] | None = None,
     seed: int = SEED,
     draws: int = DRAWS,
-    workers: int = 1,
+    workers: int | None = None,
     timeout: float = TIMEOUT,
     progress: bool = False,
     listen: Listener | None = None,
@@ -75,27 +81,48 @@ def run(
     """All evidence of the chains and claims named (none named: all), of the given kinds (None: every kind).
 
     Evidence that ends in an error of this package becomes a failing piece of evidence with its reason; the run goes on.
-    `listen` is called after each claim with a record of its chain that holds this claim alone. Raises `BadInput` for
-    unknown names and kinds and for unusable options.
+    `listen` is called after each claim with a record of its chain that holds this claim alone. `workers` processes
+    (None: one a core) derive and simulate; the result does not depend on their number. Raises `BadInput` for unknown
+    names and kinds and for unusable options.
     """
     chosen = select(names)
     if unknown := sorted(set(kinds or ()) - set(KINDS)):
         raise BadInput(f"unknown kind of evidence '{unknown[0]}': expected one of {', '.join(KINDS)}")
+    workers = min(os.cpu_count() or 1, MAX_DEFAULT_WORKERS) if workers is None else workers
     options = Options(seed, draws, workers, timeout, progress)
     records = []
     with ExitStack() as stack:
-        if workers > 1 and (kinds is None or "simulation" in kinds):
+        sources = SOURCES
+        if workers > 1:
             from .montecarlo.runner import pool
 
             options = replace(options, executor=stack.enter_context(pool(workers)))
+            if kinds is None or "derivation" in kinds:
+                sources = {**SOURCES, "derivation": stack.enter_context(_derived_ahead(chosen, options))}
         for of, claims in chosen:
-            record = ChainRecord(of.name, of.title, ())
             for claim in claims:
-                one = replace(record, claims=(claim_record(claim, KINDS if kinds is None else kinds, options),))
-                records.append(one)
+                made = claim_record(claim, KINDS if kinds is None else kinds, options, sources)
+                records.append(ChainRecord(of.name, of.title, (made,)))
                 if listen:
-                    listen(one)
+                    listen(records[-1])
     return Ledger(__version__, environment(), _joined(records))
+
+
+@contextmanager
+def _derived_ahead(chosen: Selection, options: Options) -> Iterator[Source]:
+    """Derivations made by the pool while this process proves and simulates; what has not begun at the end is cancelled."""
+    assert options.executor is not None
+    pending = {claim.id: options.executor.submit(_derive, claim.id) for _, claims in chosen for claim in claims}
+    try:
+        yield lambda claim, _: pending[claim.id].result()
+    finally:
+        for future in pending.values():
+            future.cancel()
+
+
+def _derive(id_: str) -> Evidence | None:
+    """The derivation of a registered claim, in a process of the pool (a claim itself need not be picklable)."""
+    return derive_evidence(claim_of(id_))
 
 
 def _joined(records: Sequence[ChainRecord]) -> tuple[ChainRecord, ...]:
@@ -105,7 +132,7 @@ def _joined(records: Sequence[ChainRecord]) -> tuple[ChainRecord, ...]:
     return tuple(replace(group[0], claims=tuple(one for of in group for one in of.claims)) for group in grouped)
 
 
-def claim_record(claim: Claim, kinds: Collection[str], options: Options) -> ClaimRecord:
+def claim_record(claim: Claim, kinds: Collection[str], options: Options, sources: Sources) -> ClaimRecord:
     """A claim with its evidence of the given kinds, and why there is none where it cannot be had."""
     evidence: list[Evidence] = []
     not_run: dict[str, str] = {}
@@ -117,7 +144,7 @@ def claim_record(claim: Claim, kinds: Collection[str], options: Options) -> Clai
                 not_run[kind] = "not asked for"
             continue
         try:
-            evidence += _obtain(kind, claim, options)
+            evidence += _obtain(kind, sources[kind], claim, options)
         except _NotRun as reason:
             not_run[kind] = str(reason)
     return ClaimRecord(
@@ -156,11 +183,11 @@ def environment() -> dict[str, str]:
     return found
 
 
-def _obtain(kind: str, claim: Claim, options: Options) -> tuple[Evidence, ...]:
+def _obtain(kind: str, source: Source, claim: Claim, options: Options) -> tuple[Evidence, ...]:
     """The evidence of one kind; an error of this package becomes a failing one."""
     began = time.perf_counter()
     try:
-        found = _SOURCES[kind](claim, options)
+        found = source(claim, options)
     except DraftproofError as error:
         verdict = next(verdict for of, verdict in VERDICTS if isinstance(error, of))
         return (Evidence(kind, verdict, "draftproof", str(error), time.perf_counter() - began),)
@@ -186,8 +213,9 @@ def _from_module(kind: str, claim: Claim, options: Options) -> Evidence | None:
     return found
 
 
-_SOURCES: dict[str, Source] = {
+SOURCES: Sources = {
     "derivation": lambda claim, options: derive_evidence(claim),
     "figure": lambda claim, options: figure_evidence(claim),
     **{kind: partial(_from_module, kind) for kind in FOLDERS},
 }
+"""Where the evidence of each kind comes from."""

@@ -48,6 +48,11 @@ def frame(domain: Domain, over: str | None) -> Frame:
     back: dict[str, Node] = {}
     sets = dict(domain.sets)
     for name, values in names.items():
+        if values.start == values.stop:  # one value only: nothing to induct over
+            back[name] = num(values.start)
+            del sets[name]
+            over = None if name == over else over
+            continue
         if name == over or values.start == 0:
             continue
         shifted = f"{name}_from_{values.start}"

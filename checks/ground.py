@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import islice, product
 
 from ..derivations.domain import Domain, Interval, Naturals, Sequences, as_conditions
 from ..derivations.exact import holds_at
@@ -83,19 +84,17 @@ def instance(premises: Sequence[Node], denied: Node | None, domain: Domain, lite
 
 
 def choices(domain: Domain, values: Sequence[int], limit: int) -> Iterator[dict[str, int]]:
-    """Small literals for the domain's naturals, at most `limit` choices, each in its set."""
-    names = [name for name, allowed in domain.sets.items() if isinstance(allowed, Naturals)]
-    given = 0
-    for shift in range(len(values) if len(names) > 1 else 1):
-        for first in range(len(values)):
-            if not names and given:
-                return
-            chosen = {name: values[(first + shift * place) % len(values)] for place, name in enumerate(names)}
-            if all(domain.sets[name].contains(Fraction(value)) for name, value in chosen.items()):  # type: ignore[union-attr]
-                yield chosen
-                given += 1
-            if given == limit:
-                return
+    """Small literals for the domain's naturals, at most `limit` choices, each in its set and meeting what is said of naturals."""
+    naturals = {name: allowed for name, allowed in domain.sets.items() if isinstance(allowed, Naturals)}
+    about = [condition for condition in domain.conditions if free_names(condition) <= naturals.keys()]
+
+    def admitted() -> Iterator[dict[str, int]]:
+        for chosen in product(values, repeat=len(naturals)):
+            env = {name: Fraction(value) for name, value in zip(naturals, chosen, strict=True)}
+            if all(naturals[name].contains(value) for name, value in env.items()) and holds(about, env):
+                yield dict(zip(naturals, chosen, strict=True))
+
+    return islice(admitted(), limit)
 
 
 def interior(domain: Domain) -> Domain:

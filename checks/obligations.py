@@ -128,7 +128,8 @@ def _conjunct(label: str, part: Node, whole: Node, task: Task) -> Iterator[Oblig
     domain = task.domain
     while part.op == "implies":
         domain, part = domain.given(part.args[0]), part.args[1]
-    over = induction_variable(part, domain) if task.proof.over == AUTO else task.proof.over
+    alone = task.proof.direct and not task.proof.invariants
+    over = None if alone else induction_variable(part, domain) if task.proof.over == AUTO else task.proof.over
     setting = frame(domain, over)
     builder = _Builder(setting, task.proof.integers, _lemmas(task.proof, setting))
     builder = replace(builder, lemmas=(*builder.lemmas, *(setting.put(tree(fact)) for fact in task.proof.facts)))
@@ -247,16 +248,11 @@ class _Builder:
         yield Obligation(name, made.logic, made.text, self.frame, tuple(premises), goal, role)
 
     def bound(self, stands_for: Node) -> Node | None:
-        """What interval arithmetic says of an atom, as a statement to be proved; None where it says nothing.
-
-        A strict bound of a sum or product says that it is not empty, which no induction over its length shows: it is weakened.
-        """
-        if stands_for.op not in ("pow", "sum", "prod") or stands_for == self.skip or _variable(stands_for, self.frame) is None:
+        """What interval arithmetic says of a power or product, as a statement to be proved; None where it says nothing."""
+        if stands_for.op not in ("pow", "prod") or stands_for == self.skip or _variable(stands_for, self.frame) is None:
             return None
         found = as_conditions("_", bounds(stands_for, self.frame.domain))
-        if stands_for.op == "sum":
-            found = tuple(Node("le", condition.args) for condition in found)
-        elif stands_for.op == "pow" and bounds(stands_for.args[0], self.frame.domain).contains(Fraction(1)):
+        if stands_for.op == "pow" and bounds(stands_for.args[0], self.frame.domain).contains(Fraction(1)):
             found = (*found, implied(Node("eq", (stands_for.args[0], num(1))), Node("eq", (sym("_"), num(1)))))
         return joined("and", (substitute(condition, {"_": stands_for}) for condition in found)) if found else None
 

@@ -17,6 +17,7 @@ from ..derivations import exact
 from ..derivations.claims import Rival
 from ..derivations.domain import Domain, Interval, Naturals, Sequences, as_conditions
 from ..derivations.expr import Node, num, sym
+from ..derivations.numbers import against
 from ..derivations.statements import tree
 from ..errors import BadInput, DraftproofError
 from ..ledger import Evidence, RivalOutcome, Verdict
@@ -44,6 +45,7 @@ class Session:
 
     solvers: Solvers
     asked: dict[tuple[str, bool, float | None, str], Answer] = field(default_factory=dict)
+    proved: dict[str, Evidence] = field(default_factory=dict)
 
     def both(self, text: str) -> tuple[Answer, Answer]:
         """The answers of z3 and cvc5 within the solvers' own limit."""
@@ -124,6 +126,7 @@ def _detail(judged: Sequence[Judged], task: Task) -> dict[str, Any]:
         **{engine: dict(sorted(found.items())) for engine, found in counts.items()},
         "logics": dict(Counter(j.obligation.logic for j in judged)),
         "uses": list(proof.uses),
+        "each": [[j.obligation.name, j.obligation.logic, str(j.verdict), j.reason] for j in judged],
     }
     alone = [j.obligation.name for j in judged if j.verdict.passes and j.cvc5.status != "unsat"]
     optional = {
@@ -213,15 +216,7 @@ def refutation(task: Task, session: Session) -> str:
     """The numbers that refute the statement itself, or nothing."""
     statement = provable(task.statement)
     env = separating(None, statement, task.domain, session, (0, 1, 2, 3, 4))
-    return numbers(statement, env) if env is not None else ""
-
-
-def numbers(statement: Node, env: ground.Point) -> str:
-    """What a person reads: the two values that a false relation compares, and the point."""
-    sides = exact.sides(statement, env)
-    used = exact.show(env, exact.names_of(statement))
-    at = ", ".join(f"{name} = {value}" for name, value in used.items())
-    return f"{sides[1]} against {sides[0]} at {at}" if sides else f"false at {at}"
+    return against(task.claim.statement, env) if env is not None else ""
 
 
 def rivals(task: Task, session: Session) -> tuple[RivalOutcome, dict[str, Any]]:
@@ -262,7 +257,8 @@ def reject(rival: Rival, task: Task, session: Session) -> tuple[str, str]:
         shown = model
     if shown is None:
         shown = next((env for env in target.domain.points(40) if _separates(right, wrong, env)), None)
-    return (numbers(wrong, shown) if shown else ""), (numbers(wrong, model) if model else "")
+    said = rival.statement
+    return (against(said, shown) if shown else ""), (against(said, model) if model else "")
 
 
 def passes_as_claim(task: Task, session: Session) -> bool:
@@ -280,7 +276,7 @@ def judged_hypotheses(task: Task, session: Session) -> Iterator[tuple[str, str]]
         outside = [negated(dropped)] if dropped is not None else []
         env = separating(None, statement, loose, session, (2, 0, 1, 3), outside)
         if env is not None:
-            yield label, f"needed: {numbers(statement, env)}"
+            yield label, f"needed: {against(task.claim.statement, env)}"
         elif passes_as_claim(replace(task, domain=loose), session):
             yield label, "redundant"
         else:
@@ -310,35 +306,17 @@ def _without(element: Interval, *, low: bool) -> Interval:
     return replace(element, low=None, low_open=False) if low else replace(element, high=None, high_open=False)
 
 
-def prove_all(
-    proofs: Sequence[Proof], session: Session, *, hypotheses: bool = True
-) -> Iterator[tuple[Proof, Evidence]]:
-    """The proofs of a chain in an order in which lemmas come first; what rests on an unproved lemma is not proved.
+def proved_before(proof: Proof, proofs: Mapping[str, Proof], session: Session, above: tuple[str, ...] = ()) -> Evidence:
+    """The evidence of a proof, each of its lemmas proved before it; what rests on an unproved lemma is not proved.
 
     Raises `BadInput` where lemmas use each other in a circle.
     """
-    failed: set[str] = set()
-    for proof in in_order(proofs):
-        evidence = prove(proof, session, hypotheses=hypotheses, unproved=frozenset(failed))
-        if not evidence.verdict.passes:
-            failed.add(proof.claim)
-        yield proof, evidence
-
-
-def in_order(proofs: Sequence[Proof]) -> list[Proof]:
-    """The proofs, each after those that it uses."""
-    by_claim: Mapping[str, Proof] = {proof.claim: proof for proof in proofs}
-    done: dict[str, Proof] = {}
-
-    def visit(proof: Proof, above: tuple[str, ...]) -> None:
-        if proof.claim in above:
-            raise BadInput(f"proofs use each other in a circle: {' -> '.join((*above, proof.claim))}")
-        for name in proof.uses:
-            if name in by_claim:
-                visit(by_claim[name], (*above, proof.claim))
-        done.setdefault(proof.claim, proof)
-
-    for proof in proofs:
-        visit(proof, ())
-    return list(done.values())
-
+    path = (*above, proof.claim)
+    if proof.claim in above:
+        raise BadInput(f"proofs use each other in a circle: {' -> '.join(path)}")
+    if proof.claim not in session.proved:
+        lemmas = {name: proofs.get(name, Proof(name)) for name in proof.uses}
+        found = {name: proved_before(lemma, proofs, session, path) for name, lemma in lemmas.items()}
+        unproved = frozenset(name for name, evidence in found.items() if not evidence.verdict.passes)
+        session.proved[proof.claim] = prove(proof, session, unproved=unproved)
+    return session.proved[proof.claim]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from .domain import REALS, Domain, Interval, Naturals, Sequences, as_conditions
@@ -22,27 +23,43 @@ def bounds(node: Node, domain: Domain) -> Interval:
 
 
 def nonnegative(node: Node, domain: Domain) -> bool:
-    """Never below 0: by its bounds, or because a condition of the domain says so up to something nonnegative."""
+    """Never below 0: by its bounds, by its parts, or because conditions of the domain say so up to something nonnegative."""
     low = bounds(node, domain).low
-    return (low is not None and low >= 0) or any(
-        (rest := bounds(excess, domain).low) is not None and rest >= 0 for excess, _ in _beyond_conditions(node, domain)
-    )
+    if (low is not None and low >= 0) or _by_parts(nonnegative, node, domain):
+        return True
+    return any(nonnegative(excess, rest) for excess, _, rest in _beyond_conditions(node, domain))
 
 
 def positive(node: Node, domain: Domain) -> bool:
     """Always above 0, likewise."""
-    return _above_zero(bounds(node, domain)) or any(
-        _above_zero(rest := bounds(excess, domain)) or (strict and rest.low == 0)
-        for excess, strict in _beyond_conditions(node, domain)
+    if _above_zero(bounds(node, domain)) or _by_parts(positive, node, domain):
+        return True
+    return any(
+        positive(excess, rest) or (strict and nonnegative(excess, rest))
+        for excess, strict, rest in _beyond_conditions(node, domain)
     )
 
 
-def _beyond_conditions(node: Node, domain: Domain) -> Iterator[tuple[Node, bool]]:
-    """For each condition a <= b (a < b) of the domain: node - (b - a), as a linear form, and whether it is strict."""
-    for condition in domain.conditions:
+def _by_parts(sign: Callable[[Node, Domain], bool], node: Node, domain: Domain) -> bool:
+    """Whether a product (quotient) has the sign because each factor has it, a sum because no term is below 0.
+
+    What is divided by must be positive; for a sum to be positive, one term must be.
+    """
+    if node.op == "add":
+        return all(nonnegative(term, domain) for term in node.args) and any(sign(term, domain) for term in node.args)
+    if node.op == "mul":
+        return all(sign(factor, domain) for factor in node.args)
+    return node.op == "div" and sign(node.args[0], domain) and positive(node.args[1], domain)
+
+
+def _beyond_conditions(node: Node, domain: Domain) -> Iterator[tuple[Node, bool, Domain]]:
+    """For each condition a <= b (a < b) of the domain: node - (b - a) as a linear form, whether it is strict, and the domain
+    without it (each condition is used once, so that this ends)."""
+    for used, condition in enumerate(domain.conditions):
         if condition.op in ("le", "lt"):
             small, large = condition.args
-            yield difference(node, difference(large, small)), condition.op == "lt"
+            rest = replace(domain, conditions=domain.conditions[:used] + domain.conditions[used + 1 :])
+            yield difference(node, difference(large, small)), condition.op == "lt", rest
 
 
 ONE = Node("num", (Fraction(1),))
@@ -67,6 +84,9 @@ def linear(node: Node) -> dict[Node, Fraction]:
             else (linear(rest[0]) if len(rest) == 1 else {Node("mul", rest): Fraction(1)})
         )
         return {monomial: factor * coefficient for monomial, coefficient in inner.items()}
+    if node.op == "div" and node.args[1].op != "num":
+        top, bottom = node.args
+        return {Node("div", (monomial, bottom)): coefficient for monomial, coefficient in linear(top).items()}
     return {node: Fraction(1)}
 
 

@@ -16,7 +16,7 @@ from ..ledger import Evidence, RivalOutcome, Verdict
 from . import exact
 from .claims import Claim, Joint, Rival
 from .derive import Derivation, conclude, derivation
-from .figures import Expected, Figure, Judged, JointlyJudged, judge, judge_jointly
+from .figures import Expected, Figure, JointlyJudged, Judged, judge, judge_jointly
 from .numbers import against
 from .statements import tree
 

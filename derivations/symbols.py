@@ -76,6 +76,11 @@ def quantity(name: str, definition: sp.Expr) -> Quantity:
     return made
 
 
+def quantities() -> tuple[Quantity, ...]:
+    """The quantities that the chains imported so far define."""
+    return tuple(_QUANTITIES.values())
+
+
 def definition_of(applied: sp.Expr) -> sp.Expr | None:
     """One level of unfolding of an applied quantity; None when it is not one."""
     if isinstance(applied, AppliedUndef) and applied.func.__name__ in _QUANTITIES:

@@ -64,7 +64,7 @@ def metrics_cases(report: MetricsReport, *, fails_on_drift: bool) -> list[Case]:
 
 
 def _claim_cases(suite: str, claim: ClaimRecord, failures: Sequence[str]) -> Iterator[Case]:
-    """A case for each kind, and `rivals` for what concerns no single kind (a rival that nothing rejects for certain)."""
+    """A case for each kind, and `rivals` for what concerns no single kind (a rival that nothing surely rejects)."""
     left = list(failures)
     for kind in KINDS:
         found = [evidence for evidence in claim.evidence if evidence.kind == kind]

@@ -19,7 +19,7 @@ def ledger_json(ledger: Ledger, failures: Mapping[str, Sequence[str]]) -> str:
     return json_text(to_dict(ledger, failures))
 
 
-def json_text(data: Any) -> str:  # noqa: ANN401 - any plain data
+def json_text(data: Any) -> str:
     """Plain data as JSON, for people too: indented, Unicode kept, no NaN."""
     return json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
@@ -78,7 +78,7 @@ def _evidence(evidence: Evidence) -> dict[str, Any]:
     }
 
 
-def plain(value: Any) -> Any:  # noqa: ANN401 - any data of an evidence's detail
+def plain(value: Any) -> Any:
     """Data as JSON has it: fractions as text, since they are exact; infinities as text, since JSON has none."""
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}

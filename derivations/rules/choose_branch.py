@@ -1,4 +1,4 @@
-"""choose_branch: a case distinction whose condition the domain decides."""
+"""choose_branch: a case distinction (or the larger, the smaller of some values) that the domain decides."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from ..domain import Domain
 from ..export import export
 from ..expr import Node
 from ..kernel import Identity, rule
+from ..symbols import unfold
 from .common import equal, need, refuse
 
 
@@ -17,6 +18,8 @@ def compute(before: sp.Expr, domain: Domain) -> tuple[str, sp.Expr]:
 
 
 def _chosen(before: sp.Expr, domain: Domain) -> sp.Expr:
+    if isinstance(before, sp.Max | sp.Min):
+        return _extreme(before, domain)
     if not isinstance(before, sp.Piecewise):
         refuse("not a case distinction", before)
     for value, condition in before.args:
@@ -28,6 +31,16 @@ def _chosen(before: sp.Expr, domain: Domain) -> sp.Expr:
     refuse("no case applies", before)
 
 
+def _extreme(before: sp.Max | sp.Min, domain: Domain) -> sp.Expr:
+    """The argument of a maximum that is never below the others (of a minimum: never above)."""
+    values = {value: export(unfold(value)) for value in before.args}
+    for value, shown in values.items():
+        pairs = [(other, shown) if isinstance(before, sp.Max) else (shown, other) for other in values.values()]
+        if all(implies(domain, Node("le", pair)) for pair in pairs):
+            return value
+    refuse("the domain does not decide which value is taken", before)
+
+
 def _decide(condition: sp.Basic, domain: Domain) -> bool | None:
     """True or False where the domain decides the condition, None where it does not."""
     shown = export(condition)
@@ -36,7 +49,7 @@ def _decide(condition: sp.Basic, domain: Domain) -> bool | None:
     return False if implies(domain, Node("not", (shown,))) else None
 
 
-@rule("choose_branch", "the domain decides every condition up to the branch taken", compute)
+@rule("choose_branch", "the domain decides every condition up to the branch taken (every comparison with the value taken)", compute)
 def check(before: sp.Expr, relation: str, after: sp.Expr, domain: Domain) -> tuple[Identity, ...]:
     need(relation == "=", "a branch equals the whole", before, after)
     return (equal("the branch", after, _chosen(before, domain), domain),)

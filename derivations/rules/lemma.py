@@ -8,6 +8,7 @@ import sympy as sp
 
 from ..claims import Claim
 from ..bounds import covers, implies
+from ..coverage import exhaustive
 from ..domain import Domain
 from ..export import export
 from ..expr import Node, substitute
@@ -41,7 +42,7 @@ def compute(
     refuse(f"the claim {claim.id} says nothing of this form", before)
 
 
-@rule("lemma", "the point lies in the lemma's domain, and its condition is among what is given", compute)
+@rule("lemma", "the point lies in the lemma's domain; its condition is given, or its cases cover the domain", compute)
 def check(
     before: sp.Expr,
     relation: str,
@@ -54,15 +55,16 @@ def check(
 ) -> tuple[Identity, ...]:
     values = values or {}
     need(_inside(claim, values, domain), f"outside the domain of {claim.id}", before)
-    for rel, condition in _uses(claim, before, values):
-        if (rel.op, rel.rhs) == (relation, after) and (condition is None or _holds(condition, values, domain)):
-            return (Identity(f"lemma {claim.id}", tree(rel), domain),)
-    refuse(f"not what {claim.id} says", before, after)
+    found = [(rel, c) for rel, c in _uses(claim, before, values) if (rel.op, rel.rhs) == (relation, after)]
+    need(bool(found), f"not what {claim.id} says", before, after)
+    conditions = [_condition(c, values) for _, c in found if c is not None]
+    given = len(conditions) < len(found) or any(implies(domain, condition) for condition in conditions)
+    need(given or exhaustive(conditions, domain), f"{claim.id} says it under conditions that do not hold here", before, after)
+    return (Identity(f"lemma {claim.id}", tree(found[0][0]), domain),)
 
 
-def _holds(condition: Statement, values: Values, domain: Domain) -> bool:
-    put = {name.name: export(value) for name, value in values.items()}
-    return implies(domain, substitute(tree(condition), put))
+def _condition(condition: Statement, values: Values) -> Node:
+    return substitute(tree(condition), {name.name: export(value) for name, value in values.items()})
 
 
 def _inside(claim: Claim, values: Values, domain: Domain) -> bool:

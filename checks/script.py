@@ -1,0 +1,106 @@
+"""A chain's proofs as evidence and as a script: `python -m draftproof.checks.CHAIN` runs them and exits 0, 1 or 2.
+
+Claims that a chain's module does not mention are proved by `Proof(claim id)`: base and step from the statement alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import atexit
+import sys
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from ..derivations.claims import Claim, chain
+from ..derivations.options import TIMEOUT, Options
+from ..errors import BadInput
+from ..ledger import Evidence
+from .obligations import Obligation, Proof, obligations
+from .prove import Session, proved_before
+from .solvers import Solvers
+
+Proofs = Mapping[str, Proof]
+
+
+def proofs_of(name: str, *special: Proof) -> dict[str, Proof]:
+    """Claim id -> proof for every claim of a chain that a proof applies to; `special` are those that need more than an id.
+
+    Raises `BadInput` for a proof whose claim the chain does not have.
+    """
+    by_claim = {proof.claim: proof for proof in special}
+    applicable = [claim.id for claim in chain(name).claims if "proof" not in claim.not_applicable]
+    unknown = sorted(set(by_claim) - set(applicable))
+    if unknown:
+        raise BadInput(f"proof of {unknown[0]}: the chain {name} has no such claim for a proof")
+    return {id_: by_claim.get(id_, Proof(id_)) for id_ in applicable}
+
+
+@cache
+def shared_session(timeout: float) -> Session:
+    """The solvers of this process: started once for all claims, and stopped at its end."""
+    solvers = Solvers(timeout=timeout)
+    atexit.register(solvers.close)
+    return Session(solvers)
+
+
+def evidence_of(proofs: Proofs, claim: Claim, options: Options) -> Evidence | None:
+    """The evidence of kind `proof` for one claim; its lemmas are proved first. None where no proof applies."""
+    proof = proofs.get(claim.id)
+    return None if proof is None else proved_before(proof, proofs, shared_session(options.timeout))
+
+
+def all_obligations(proofs: Proofs) -> dict[str, tuple[Obligation, ...]]:
+    """Claim id -> its obligations, for bundles."""
+    return {id_: obligations(proof) for id_, proof in proofs.items()}
+
+
+def run(proofs: Proofs, argv: Sequence[str] | None = None) -> int:
+    """Run a chain's proofs and print a line each: 0 when all pass, 1 when one does not, 2 when the call was unusable."""
+    parser = argparse.ArgumentParser(description="Run the proofs of a chain on z3 and cvc5.")
+    parser.add_argument("claims", nargs="*", metavar="CLAIM", help="only these claims")
+    parser.add_argument("--timeout", type=float, default=TIMEOUT, metavar="SECONDS", help="limit of one solver call")
+    parser.add_argument("--emit", type=Path, metavar="DIR", help="also write every obligation to DIR as SMT-LIB")
+    arguments = parser.parse_args(argv)
+    try:
+        chosen = [_known(proofs, name) for name in arguments.claims or proofs]
+        options = Options(timeout=arguments.timeout)
+        if arguments.emit:
+            emit(chosen, arguments.emit)
+        return max([_print(proofs, proof, options) for proof in chosen], default=0)
+    except (BadInput, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+
+
+def _known(proofs: Proofs, name: str) -> Proof:
+    if name not in proofs:
+        raise BadInput(f"no proof of '{name}': expected one of {', '.join(proofs)}")
+    return proofs[name]
+
+
+def _print(proofs: Proofs, proof: Proof, options: Options) -> int:
+    found = proved_before(proof, proofs, shared_session(options.timeout))
+    print(f"{found.verdict:<13} {proof.claim}  {found.seconds:.2f} s  {_counts(found)}")
+    for name, logic, verdict, reason in found.detail.get("each", ()):
+        print(f"    {verdict:<13} {name}  {logic}{'  ' + reason if reason else ''}")
+    for rival, numbers in found.rivals.rejected.items():
+        print(f"    rejects {rival}: {numbers}")
+    for rival in found.rivals.survived:
+        print(f"    the rival {rival} survived")
+    if found.reason:
+        print(f"    {found.reason}")
+    return 0 if found.passes else 1
+
+
+def _counts(found: Evidence) -> str:
+    detail = found.detail
+    return "  ".join(f"{engine} {detail[engine]}" for engine in ("z3", "cvc5") if engine in detail)
+
+
+def emit(proofs: Sequence[Proof], folder: Path) -> None:
+    """Write the obligations as files `CLAIM.OBLIGATION.smt2`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for proof in proofs:
+        for number, obligation in enumerate(obligations(proof), 1):
+            (folder / f"{proof.claim}.{number:02}.smt2").write_text(obligation.text, encoding="utf-8")

@@ -1,0 +1,57 @@
+"""Proofs of the chain `tokens`, for every gamma: what the inductions need beside the statements themselves."""
+
+from __future__ import annotations
+
+import sys
+
+from ..derivations.claims import Claim
+from ..derivations.options import Options
+from ..derivations.statements import eq, le, when
+from ..derivations.tokens import E, M, alpha, beta, gamma, x
+from ..ledger import Evidence
+from .obligations import Lemma, Proof
+from .script import evidence_of, proofs_of, run
+
+power = alpha**gamma
+scaled = (1 - alpha) * E(alpha, gamma)
+
+PROOFS = proofs_of(
+    "tokens",
+    Proof("tokens.law", direct=True),
+    Proof("tokens.linear_peak", direct=True, lemmas=("tokens.convex",)),
+    Proof("tokens.convex", lemmas=(Lemma("tokens.power_tangent", {"k": gamma + 1}),)),
+    Proof(
+        "tokens.plug_in",
+        direct=True,
+        lemmas=(Lemma("tokens.convex", {"alpha": x, "beta": alpha}), Lemma("tokens.convex", {"alpha": x})),
+    ),
+    Proof(
+        "tokens.increasing_in_alpha",
+        lemmas=(Lemma("tokens.expectation"), Lemma("tokens.expectation", {"alpha": beta})),
+        invariants=(le(power, beta**gamma),),
+    ),
+    # The two moments multiplied by powers of 1 - alpha, and the square of the first: what is left is linear in the monomials.
+    Proof(
+        "tokens.variance",
+        direct=True,
+        invariants=(
+            eq(
+                (1 - alpha) ** 2 * M(alpha, gamma),
+                1 + alpha - (2 * gamma + 3) * alpha * power + (2 * gamma + 1) * alpha**2 * power,
+            ),
+            eq(scaled, 1 - alpha * power),
+            eq(scaled**2, (1 - alpha * power) ** 2),
+            when(eq(alpha, 1), eq(E(alpha, gamma), gamma + 1)),
+            when(eq(alpha, 1), eq(M(alpha, gamma), (gamma + 1) ** 2)),
+        ),
+    ),
+)
+
+
+def evidence(claim: Claim, options: Options) -> Evidence | None:
+    """The proof of one claim of the chain."""
+    return evidence_of(PROOFS, claim, options)
+
+
+if __name__ == "__main__":
+    sys.exit(run(PROOFS))
