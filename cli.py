@@ -65,6 +65,10 @@ def verify(
     from .report.live import listener
     from .report.text import summary_line
 
+    if bundle is not None:
+        from .checks.bundle import check_target, write_bundle
+
+        check_target(bundle)
     quiet = files.STANDARD in (json_path, junit_path)
     tell = None if quiet else listener(require, console.width(), colour=console.colour())
     ledger = runner.run(names, kinds=kinds or None, progress=True, listen=tell, **_given(_whole(settings)))
@@ -78,10 +82,8 @@ def verify(
 
         files.write(junit_path, junit(ledger_cases(ledger, failures)))
     if bundle is not None:
-        from .checks.bundle import write_bundle
-
         write_bundle(bundle, names)
-    click.echo(summary_line(ledger, failures, colour=console.colour()), err=quiet)
+    click.echo(summary_line(ledger, failures, console.width(), colour=console.colour()), err=quiet)
     return int(bool(failures))
 
 
@@ -193,7 +195,8 @@ def recheck(directory: str, solver: str | None, json_path: str | None) -> int:
     """
     from .checks import recheck as checker
 
-    return checker.command(directory, solver=solver, json_path=json_path)
+    given = {"--solver": solver, "--json": json_path}
+    return checker.main([directory, *(part for name, value in given.items() if value for part in (name, value))])
 
 
 def _given(settings: dict[str, Any]) -> dict[str, Any]:

@@ -110,7 +110,7 @@ def run(
 
 @contextmanager
 def _derived_ahead(chosen: Selection, options: Options) -> Iterator[Source]:
-    """Derivations made by the pool while this process proves and simulates; what has not begun at the end is cancelled."""
+    """Derivations made by the pool while this process proves and simulates; what has not begun is cancelled."""
     assert options.executor is not None
     pending = {claim.id: options.executor.submit(_derive, claim.id) for _, claims in chosen for claim in claims}
     try:

@@ -1,9 +1,11 @@
-"""Powers, finite sums and products over natural variables become atoms, and their recurrences come from their structure.
+"""Powers, finite sums and products over natural variables become atoms, and their recurrences come from their
+structure.
 
-Every natural variable runs from 0 here (`obligations.frame` sees to that). A fold with m + 3 terms is the atom with m terms
-and three terms written out; base^(m + k + 3) is base^m * base^k * base^3. So the statement at m + 1 comes out over the atoms at m:
-that *is* the recurrence, and none is ever declared. At m = 0 nothing of the atom is left. Part of the trusted base, and tested
-by exact evaluation: with every atom given its exact value, the rewritten tree has the value of the tree.
+Every natural variable runs from 0 here (`obligations.frame` sees to that). A fold with m + 3 terms is the atom with m
+terms and three terms written out; base^(m + k + 3) is base^m * base^k * base^3. So the statement at m + 1 comes out
+over the atoms at m: that *is* the recurrence, and none is ever declared. At m = 0 nothing of the atom is left. Part of
+the trusted base, and tested by exact evaluation: with every atom given its exact value, the rewritten tree has the
+value of the tree.
 
 What cannot be rewritten is refused with `BadInput`; an atom that hides the induction variable is never made.
 """
@@ -11,12 +13,13 @@ What cannot be rewritten is refused with `BadInput`; an atom that hides the indu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ..derivations.bounds import bounds, implies, nonzero, positive, with_index
 from ..derivations.domain import Domain, Naturals, Sequences, as_conditions
-from ..derivations.expr import Node, free_names, num, substitute, sym
+from ..derivations.expr import Node, free_names, num, sym
 from ..errors import BadInput
+from .folds import Fold, bounded
 from .terms import (
     FALSE,
     TRUE,
@@ -35,18 +38,19 @@ from .terms import (
     with_indices_named,
 )
 
-MAX_TERMS = 64
-"""Terms or factors written out: base cases and ground instances stay far below it."""
-
 NO_VALUE = Node("div", (num(1), num(0)))
 
 
 @dataclass
 class Abstraction:
-    """Rewrites trees over one set of atoms. `over` is the induction variable: no atom but its own may depend on it."""
+    """Rewrites trees over one set of atoms. `over` is the induction variable: no atom but its own may depend on it.
+
+    `whole`: folds of symbolic length are atoms as they stand, for obligations that compare nothing at over + 1.
+    """
 
     domain: Domain
     over: str | None = None
+    whole: bool = False
     atoms: dict[str, Node] = field(default_factory=dict)
     """Name of an atom -> what it stands for."""
 
@@ -88,6 +92,11 @@ class Abstraction:
         form = linear_form(node)
         return form if form is not None and all(self.natural(name) for name in form[0]) else None
 
+    def symbol(self, node: Node) -> Node:
+        if node.args[0] not in self.domain.sets:
+            raise BadInput(f"{node.args[0]}: expected a variable of the domain {self.domain}")
+        return node
+
     def power(self, node: Node) -> Node:
         base, exponent = node.args
         form = self.naturals_in(exponent)
@@ -106,14 +115,14 @@ class Abstraction:
         if self.over in free_names(base):
             raise BadInput(f"{show(base)}: the base of a power depends on {self.over}, its exponent on {exponent}")
         atom = self.atom(Node("pow", (base, sym(exponent))), ours=True)
-        return times((atom,) * _bounded(multiple))
+        return times((atom,) * bounded(multiple))
 
     def literal(self, base: Node, exponent: int) -> Node:
         if exponent == 0 and partial(base):
             raise BadInput(f"{show(base)}^0: the base may have no value")
         if base.op == "num":
             return num(base.args[0] ** exponent)
-        return times((self.rewrite(base),) * _bounded(exponent))
+        return times((self.rewrite(base),) * bounded(exponent))
 
     def guarded(self, condition: Node, value: Node) -> Node:
         """`value` where `condition` holds, and no value elsewhere."""
@@ -147,12 +156,6 @@ class Abstraction:
         return Fold.of(self, node).rewrite()
 
 
-def _bounded(count: int) -> int:
-    if count > MAX_TERMS:
-        raise BadInput(f"{count} terms to write out: expected at most {MAX_TERMS}")
-    return count
-
-
 def _name(stands_for: Node, count: int) -> str:
     if stands_for.op == "pow" and all(part.op == "sym" for part in stands_for.args):
         return f"{stands_for.args[0].args[0]}_to_{stands_for.args[1].args[0]}"
@@ -161,148 +164,8 @@ def _name(stands_for: Node, count: int) -> str:
     return f"{stands_for.args[0] if stands_for.op == 'at' else stands_for.op}_{count + 1}_"
 
 
-@dataclass(frozen=True)
-class Fold:
-    """One sum or product on its way to atoms."""
-
-    scope: Abstraction
-    op: str
-    index: str
-    low: Node
-    high: Node
-    body: Node
-
-    @classmethod
-    def of(cls, scope: Abstraction, node: Node) -> Fold:
-        index, low, high, body = with_indices_named(node).args
-        return cls(scope, node.op, index, low, high, body)
-
-    @property
-    def node(self) -> Node:
-        return Node(self.op, (self.index, self.low, self.high, self.body))
-
-    def join(self, parts: list[Node]) -> Node:
-        return plus(parts) if self.op == "sum" else times(parts)
-
-    def rewrite(self) -> Node:
-        count = self.scope.naturals_in(_difference(self.high, self.low, 1))
-        if count is None:
-            raise BadInput(f"{show(self.node)}: expected ends linear in natural variables")
-        multiples, constant = count
-        if not multiples:  # a fixed number of terms; no reversed ranges
-            return self.join([self.term(j) for j in range(_bounded(max(0, constant)))])
-        if self.scope.over in free_names(self.low):
-            return self.from_zero().rewrite()
-        if self.scope.over in free_names(self.body):
-            guard = self.guard()
-            return self.cut(*guard) if guard else self.separated()
-        return self.with_atom(multiples, constant)
-
-    def term(self, j: int) -> Node:
-        return self.scope.rewrite(self.at(plus((self.low, num(j)))))
-
-    def at(self, index: Node) -> Node:
-        form = self.scope.naturals_in(index)
-        return substitute(self.body, {self.index: from_form(*form) if form else index})
-
-    def from_zero(self) -> Fold:
-        """The same terms counted from 0, for a fold that starts at the induction variable."""
-        body = substitute(self.body, {self.index: plus((self.low, sym(self.index)))})
-        return replace(self, low=num(0), high=_difference(self.high, self.low, 0), body=body)
-
-    def with_atom(self, multiples: dict[str, int], constant: int) -> Node:
-        """The terms that the naturals count are the atom's, the `constant` ones after them are written out."""
-        if constant < 0 or any(multiple < 0 for multiple in multiples.values()):
-            if self.scope.over in multiples:
-                raise BadInput(f"{show(self.node)}: ends before it starts for small {self.scope.over}")
-            return self.scope.atom(self.node)
-        last = plus((self.low, from_form(multiples, -1)))
-        form = self.scope.naturals_in(last)
-        body = Node(self.op, (self.index, self.low, from_form(*form) if form else last, self.body))
-        atom = self.scope.atom(body, ours=True)
-        written = [self.scope.rewrite(self.at(plus((last, num(j))))) for j in range(1, _bounded(constant) + 1)]
-        return self.join([atom, *written])
-
-    def guard(self) -> tuple[Node, Node] | None:
-        """A comparison of the index with the induction variable in the body, as (comparison, last index before it turns)."""
-        for found in _relations(self.body):
-            free = free_names(found)
-            if self.index in free and self.scope.over in free and not any(n[0] == "_" and n != self.index for n in free):
-                return found, self.turn(found)
-        return None
-
-    def turn(self, found: Node) -> Node:
-        """The last index at which a comparison `i <= p`, `i < p`, `p <= i` or `p < i` has the value it has far below p."""
-        form = linear_form(_difference(found.args[1], found.args[0], 0))
-        if form is None or abs(form[0].get(self.index, 0)) != 1:
-            raise BadInput(f"{show(found)}: expected a comparison of the index with a natural number")
-        multiples, constant = form
-        sign = multiples.pop(self.index)  # of the index in right - left: -1 for i <= p, +1 for p <= i
-        bound = from_form({n: -sign * m for n, m in multiples.items()}, -sign * constant)
-        return bound if (found.op == "le") == (sign < 0) else plus((bound, num(-1)))
-
-    def cut(self, found: Node, last: Node) -> Node:
-        """The fold as the part up to `last` and the part after it, the comparison decided in each."""
-        if found.op in ("eq", "ne"):
-            return self.with_guard(found, _both_ways(found)).rewrite()
-        below_is = found.op in ("le", "lt") and self.index in free_names(found.args[0])
-        domain, before = self.scope.domain, plus((self.low, num(-1)))
-        below, above = (self.with_guard(found, TRUE if is_true else FALSE) for is_true in (below_is, not below_is))
-        if implies(domain, Node("le", (self.high, last))):
-            return below.rewrite()
-        if implies(domain, Node("le", (last, before))):
-            return above.rewrite()
-        if not all(implies(domain, Node("le", pair)) for pair in ((before, last), (last, self.high))):
-            raise BadInput(f"{show(self.node)}: cannot tell on which side of its range {show(found)} turns")
-        return self.join([replace(below, high=last).rewrite(), replace(above, low=plus((last, num(1)))).rewrite()])
-
-    def with_guard(self, found: Node, value: Node) -> Fold:
-        return replace(self, body=_decided(self.body, found, value))
-
-    def separated(self) -> Node:
-        """A sum whose body is a combination of terms free of the induction variable: the factors that have it go outside."""
-        if self.op == "prod":
-            raise BadInput(f"{show(self.node)}: the factors depend on {self.scope.over}")
-        return plus(
-            times((self.scope.rewrite(outer), replace(self, body=inner).rewrite()))
-            for outer, inner in self.separate(self.body)
-        )
-
-    def separate(self, body: Node) -> list[tuple[Node, Node]]:
-        """The body as a sum of (factor without the index) * (factor without the induction variable)."""
-        free = free_names(body)
-        if self.scope.over not in free:
-            return [(num(1), body)]
-        if self.index not in free:
-            return [(body, num(1))]
-        if body.op == "add":
-            return [pair for part in body.args for pair in self.separate(part)]
-        if body.op == "mul":
-            pairs = [(num(1), num(1))]
-            for factor in body.args:
-                found = self.separate(factor)
-                pairs = [(times((a, c)), times((b, d))) for a, b in pairs for c, d in found]
-            return pairs
-        if body.op == "div" and self.index not in free_names(body.args[1]) and nonzero(body.args[1], self.scope.domain):
-            return [(over(outer, body.args[1]), inner) for outer, inner in self.separate(body.args[0])]
-        if body.op == "pow":
-            return self.separate_power(body)
-        raise BadInput(f"{show(body)}: cannot separate {self.index} from {self.scope.over}")
-
-    def separate_power(self, body: Node) -> list[tuple[Node, Node]]:
-        base, exponent = body.args
-        form = linear_form(exponent)
-        if form is not None and not form[0] and 0 <= form[1] <= MAX_TERMS:
-            return self.separate(Node("mul", (base,) * form[1]))
-        if form is None or self.index in free_names(base) or min(form[0].values()) < 0 or form[1] < 0:
-            raise BadInput(f"{show(body)}: cannot separate {self.index} from {self.scope.over}")
-        outside = {name: multiple for name, multiple in form[0].items() if name != self.index}
-        inside = {self.index: form[0][self.index]}
-        return [(Node("pow", (base, from_form(outside, form[1]))), Node("pow", (base, from_form(inside, 0))))]
-
-
 def total(node: Node, domain: Domain) -> bool:
-    """Whether bounds show that a tree has a value at every point of the domain (so that an atom for it hides nothing)."""
+    """Whether bounds show that a tree has a value at every point of the domain (an atom then hides nothing)."""
     if node.op == "ite":
         condition, then, otherwise = node.args
         branches = ((then, condition), (otherwise, Node("not", (condition,))))
@@ -317,39 +180,6 @@ def total(node: Node, domain: Domain) -> bool:
         low = bounds(node.args[1], domain).low
         return (low is not None and low >= 0) or nonzero(node.args[0], domain)
     return True
-
-
-def _difference(high: Node, low: Node, more: int) -> Node:
-    return plus((high, times((num(-1), low)), num(more)))
-
-
-def _relations(node: Node) -> Iterator[Node]:
-    if node.op in ("eq", "ne", "lt", "le"):
-        yield node
-    for child in node.children():
-        yield from _relations(child)
-
-
-def _both_ways(found: Node) -> Node:
-    left, right = found.args
-    equal = Node("and", (Node("le", (left, right)), Node("le", (right, left))))
-    return equal if found.op == "eq" else Node("not", (equal,))
-
-
-def _decided(node: Node, found: Node, value: Node) -> Node:
-    """`node` with one comparison replaced by its value, and the case distinctions that this decides."""
-    if node == found:
-        return value
-    made = node.rebuild(lambda child: _decided(child, found, value))
-    return _SIMPLIFY[made.op](made) if made.op in _SIMPLIFY else made
-
-
-_SIMPLIFY: dict[str, Callable[[Node], Node]] = {
-    "ite": lambda node: choice(*node.args),
-    "and": lambda node: joined("and", node.args),
-    "or": lambda node: joined("or", node.args),
-    "not": lambda node: negated(node.args[0]),
-}
 
 
 def _refuse(scope: Abstraction, node: Node) -> Node:
@@ -373,7 +203,7 @@ def _extreme(scope: Abstraction, node: Node) -> Node:
 
 _REWRITE: dict[str, Callable[[Abstraction, Node], Node]] = {
     "num": lambda scope, node: node,
-    "sym": lambda scope, node: node,
+    "sym": Abstraction.symbol,
     "at": Abstraction.element,
     "add": lambda scope, node: plus(_parts(scope, node)),
     "mul": lambda scope, node: times(_parts(scope, node)),

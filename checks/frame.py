@@ -1,7 +1,7 @@
 """The variables of one induction: every natural number from 0 up, the induction variable counted from its lower bound.
 
-For a domain with k <= gamma the induction over gamma is one over m with gamma = k + m, k held fixed: so a tail sum from k + 1 to
-gamma + 1 has m + 1 terms. The substitution is made from the domain's own conditions.
+For a domain with k <= gamma the induction over gamma is one over m with gamma = k + m, k held fixed: so a tail sum from
+k + 1 to gamma + 1 has m + 1 terms. The substitution is made from the domain's own conditions.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Frame:
 
 
 def frame(domain: Domain, over: str | None) -> Frame:
-    """The frame of an induction over the natural variable `over` (None: no induction). Raises `BadInput` if it is none."""
+    """The frame of an induction over the natural variable `over`; None: no induction. `BadInput` if it is not one."""
     if over is not None and not isinstance(domain.sets.get(over), Naturals):
         raise BadInput(f"induction over {over}: expected a natural variable of the domain {domain}")
     names = {name: values for name, values in domain.sets.items() if isinstance(values, Naturals)}
@@ -84,7 +84,7 @@ def frame(domain: Domain, over: str | None) -> Frame:
 
 
 def _lower_bound(domain: Domain, over: str) -> Node:
-    """The largest lower bound of `over` that a condition gives as a combination of the other naturals, else its start."""
+    """A lower bound of `over` that a condition gives as a combination of the other naturals, else its start."""
     values = domain.sets[over]
     assert isinstance(values, Naturals)
     return next(_bounds_by_condition(domain, over, values.start), num(values.start))

@@ -1,7 +1,7 @@
 """Ground instances: small literal naturals, everything written out as rational arithmetic, models put back exactly.
 
-The abstraction never reaches what is shown `sat`: with the atom alpha^gamma free, even the impossible E > 1 + gamma*alpha has a model. A
-point found here counts only after exact evaluation has confirmed it.
+The abstraction never reaches what is shown `sat`: with the atom alpha^gamma free, even the impossible E > 1 +
+gamma*alpha has a model. A point found here counts only after exact evaluation has confirmed it.
 """
 
 from __future__ import annotations
@@ -62,8 +62,12 @@ def inside(allowed: Interval | Naturals | Sequences) -> Fraction:
     return low + 1 if low is not None else high - 1 if high is not None else Fraction(0)
 
 
-def instance(premises: Sequence[Node], denied: Node | None, domain: Domain, literals: Mapping[str, int]) -> Instance | None:
-    """The question whether the premises can hold (and `denied` fail) at these naturals; None where that is not rational."""
+def instance(
+    premises: Sequence[Node], denied: Node | None, domain: Domain, literals: Mapping[str, int]
+) -> Instance | None:
+    """The question whether the premises can hold (and `denied` fail) at these naturals; None where that is not
+    rational.
+    """
     values = {name: num(value) for name, value in literals.items()}
     fixed = Domain({n: s for n, s in domain.sets.items() if n not in literals})
     scope = Abstraction(fixed)
@@ -84,7 +88,9 @@ def instance(premises: Sequence[Node], denied: Node | None, domain: Domain, lite
 
 
 def choices(domain: Domain, values: Sequence[int], limit: int) -> Iterator[dict[str, int]]:
-    """Small literals for the domain's naturals, at most `limit` choices, each in its set and meeting what is said of naturals."""
+    """Small literals for the domain's naturals, at most `limit` choices, each in its set and meeting what is said of
+    naturals.
+    """
     naturals = {name: allowed for name, allowed in domain.sets.items() if isinstance(allowed, Naturals)}
     about = [condition for condition in domain.conditions if free_names(condition) <= naturals.keys()]
 
@@ -124,7 +130,9 @@ def holds(nodes: Sequence[Node], env: Point) -> bool:
 
 
 def sampled(premises: Sequence[Node], domain: Domain) -> Point | None:
-    """An exact point at which the premises hold, where logarithms and the like leave no rational question to ask a solver."""
+    """An exact point at which the premises hold, where logarithms and the like leave no rational question to ask a
+    solver.
+    """
     try:
         return next((env for env in domain.points(40) if holds(premises, env)), None)
     except Vacuous:

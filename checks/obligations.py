@@ -1,15 +1,15 @@
 """Proof obligations, generated from a claim's statement: one record each, ready for both solvers.
 
-Per conjunct and natural variable: `base` (the statement at the first value) and `step` (at v + 1, given the *whole* statement at v,
-the invariants and the lemmas). Every bound of an atom that a step uses (0 <= alpha^gamma <= 1, say) and every invariant is an
-induction of its own, generated likewise. Nothing about an atom is assumed.
+Per conjunct and natural variable: `base` (the statement at the first value) and `step` (at v + 1, given the *whole*
+statement at v, the invariants and the lemmas). Every bound of an atom that a step uses (0 <= alpha^gamma <= 1, say) and
+every invariant is an induction of its own, generated likewise. Nothing about an atom is assumed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from functools import cache
 
 import sympy as sp
 
@@ -40,18 +40,19 @@ class Lemma:
 class Proof:
     """How a claim is proved; for most claims the id alone says it.
 
-    `over` is the natural variable of the induction: "auto" takes the one that bounds the claim's sums, products and powers.
-    `direct`: the claim follows from invariants and lemmas as they stand, without an induction of its own.
-    `invariants` are proved by their own inductions, each with those before it at hand.
-    `facts` are assumed without proof (what defines a logarithm or Lambert's function) and stand in the evidence as such.
-    `integers`: whether naturals keep their sort (else they are reals >= 0, which proves more and stays in real arithmetic).
-    `cvc5_unknown` says why cvc5's `unknown` is accepted.
+    `over` is the natural variable of the induction: "auto" takes the one that bounds the claim's sums, products and
+    powers. `direct`: the claim follows from invariants and lemmas as they stand, without an induction of its own.
+    `invariants` are proved by their own inductions, `consequences` directly, each with those before it at hand. `facts`
+    are assumed without proof (what defines a logarithm or Lambert's function) and stand in the evidence as such.
+    `integers`: whether naturals keep their sort (else they are reals >= 0, which proves more and stays in real
+    arithmetic). `cvc5_unknown` says why cvc5's `unknown` is accepted.
     """
 
     claim: str
     over: str = AUTO
     direct: bool = False
     invariants: tuple[Statement, ...] = ()
+    consequences: tuple[Statement, ...] = ()
     lemmas: tuple[Lemma | str, ...] = ()
     facts: tuple[Statement, ...] = ()
     integers: bool = False
@@ -65,7 +66,9 @@ class Proof:
 
 @dataclass(frozen=True)
 class Obligation:
-    """One question: is `text` unsatisfiable? `premises` and `goal` are the trees before abstraction, over `frame`'s variables."""
+    """One question: is `text` unsatisfiable? `premises` and `goal` are the trees before abstraction, over `frame`'s
+    variables.
+    """
 
     name: str
     logic: str
@@ -79,7 +82,9 @@ class Obligation:
 
 @dataclass(frozen=True)
 class Task:
-    """What is to be proved, as trees: a claim, a rival in its place, or a claim under a domain with a condition dropped."""
+    """What is to be proved, as trees: a claim, a rival in its place, or a claim under a domain with a condition
+    dropped.
+    """
 
     statement: Node
     domain: Domain
@@ -89,12 +94,20 @@ class Task:
     @classmethod
     def of(cls, proof: Proof) -> Task:
         target = claim(proof.claim)
-        return cls(tree(target.statement), target.domain, proof, target)
+        return cls(_tree(target.statement), target.domain, proof, target)
 
 
 def obligations(proof: Proof) -> tuple[Obligation, ...]:
-    """The obligations of a proof, in the order in which they are checked. Raises `BadInput` where a claim has no SMT form."""
+    """The obligations of a proof, in the order in which they are checked. Raises `BadInput` where a claim has no SMT
+    form.
+    """
     return generate(Task.of(proof))
+
+
+@cache
+def _tree(statement: Statement) -> Node:
+    """The tree of a statement, its indices named; kept, since every obligation of a proof starts from the same ones."""
+    return with_indices_named(tree(statement))
 
 
 def conjuncts(statement: Node) -> tuple[Node, ...]:
@@ -105,40 +118,84 @@ def conjuncts(statement: Node) -> tuple[Node, ...]:
 
 
 def has_limit(node: Node) -> bool:
+    """Whether a limit occurs in the tree."""
     return node.op == "limit" or any(has_limit(child) for child in node.children())
 
 
+def provable(statement: Node) -> Node:
+    """The statement without its limits, which have no SMT form: a claim gives their rate as a conjunct."""
+    return joined("and", (part for part in conjuncts(statement) if not has_limit(part)))
+
+
 def generate(task: Task) -> tuple[Obligation, ...]:
-    """The obligations of a task, equal texts once."""
-    parts = conjuncts(task.statement)
-    provable = [part for part in parts if not has_limit(part)]
-    if not provable:
+    """The obligations of a task."""
+    return tuple(each(task))
+
+
+def each(task: Task) -> Iterator[Obligation]:
+    """The obligations of a task one by one, equal texts once."""
+    whole = provable(task.statement)
+    parts = conjuncts(whole)
+    if not parts:
         raise BadInput(f"{task.proof.claim}: every part is a limit; expected its rate as a conjunct")
-    whole = joined("and", provable)
-    found: dict[str, Obligation] = {}
-    for number, part in enumerate(provable, 1):
-        label = f"{task.proof.claim}.{number}" if len(provable) > 1 else task.proof.claim
+    seen: set[str] = set()
+    for number, part in enumerate(parts, 1):
+        label = f"{task.proof.claim}.{number}" if len(parts) > 1 else task.proof.claim
         for obligation in _conjunct(label, part, whole, task):
-            found.setdefault(obligation.text.split("\n", 1)[1], obligation)
-    return tuple(found.values())
+            body = obligation.text.split("\n", 1)[1]  # the first line is its name
+            if body not in seen:
+                seen.add(body)
+                yield obligation
+
+
+LATER = 2
+"""How much later than its domain an induction may start: a sum up to gamma - 2 has its recurrence from gamma = 2 on."""
 
 
 def _conjunct(label: str, part: Node, whole: Node, task: Task) -> Iterator[Obligation]:
-    """One conjunct on its own domain: its conditions become premises, and may move the start of the induction."""
-    domain = task.domain
+    """One conjunct on its own domain: its conditions become premises, and may move the start of the induction.
+
+    Where a sum has no recurrence at the first values (it ends before it starts, say), those are shown one by one.
+    """
+    domain, proof = task.domain, task.proof
     while part.op == "implies":
         domain, part = domain.given(part.args[0]), part.args[1]
-    alone = task.proof.direct and not task.proof.invariants
-    over = None if alone else induction_variable(part, domain) if task.proof.over == AUTO else task.proof.over
+    alone = proof.direct and not proof.invariants
+    over = None if alone else induction_variable(part, domain) if proof.over == AUTO else proof.over
+    values = domain.sets.get(over) if over is not None else None
+    if over is None or not isinstance(values, Naturals):
+        yield from _on(label, part, whole, proof, domain, over)
+        return
+    refused: BadInput | None = None
+    for start in range(values.start, values.start + LATER + 1):
+        try:
+            later = domain.given(Node("le", (num(start), sym(over))))
+            found = tuple(_on(label, part, whole, proof, later, over))
+        except BadInput as error:
+            refused = refused or error
+            continue
+        for value in range(values.start, start):
+            one = domain.given(Node("eq", (sym(over), num(value))))
+            yield from _on(f"{label}.{over}={value}", part, whole, proof, one, over)
+        yield from found
+        return
+    raise refused or BadInput(f"{label}: no induction over {over}")
+
+
+def _on(label: str, part: Node, whole: Node, proof: Proof, domain: Domain, over: str | None) -> Iterator[Obligation]:
+    """The obligations of a conjunct on one domain: those of the invariants and consequences, then its own."""
     setting = frame(domain, over)
-    builder = _Builder(setting, task.proof.integers, _lemmas(task.proof, setting))
-    builder = replace(builder, lemmas=(*builder.lemmas, *(setting.put(tree(fact)) for fact in task.proof.facts)))
-    for number, invariant in enumerate(task.proof.invariants, 1):
-        stated = implied(joined("and", setting.moving), setting.put(tree(invariant)))
-        yield from builder.induction(f"{label}.invariant.{number}", stated, stated)
+    given = (*_lemmas(proof, domain, setting), *(setting.put(_tree(fact)) for fact in proof.facts))
+    builder = _Builder(setting, proof.integers, given)
+    first_direct = len(proof.invariants)
+    for number, invariant in enumerate((*proof.invariants, *proof.consequences)):
+        stated = implied(joined("and", setting.moving), setting.put(_tree(invariant)))
+        direct = number >= first_direct
+        name = f"{label}.consequence.{number - first_direct + 1}" if direct else f"{label}.invariant.{number + 1}"
+        yield from builder.induction(name, stated, stated, direct=direct)
         builder = replace(builder, invariants=(*builder.invariants, stated))
     hypothesis = implied(joined("and", setting.moving), setting.put(whole))
-    yield from builder.induction(label, setting.put(part), hypothesis, direct=task.proof.direct)
+    yield from builder.induction(label, setting.put(part), hypothesis, direct=proof.direct)
 
 
 def induction_variable(statement: Node, domain: Domain) -> str | None:
@@ -178,7 +235,7 @@ def _exponents(node: Node) -> Iterator[Node]:
         yield from _exponents(child)
 
 
-def _lemmas(proof: Proof, setting: Frame) -> tuple[Node, ...]:
+def _lemmas(proof: Proof, domain: Domain, setting: Frame) -> tuple[Node, ...]:
     """The lemmas over the frame's variables, each under its own domain's conditions."""
     found = []
     for lemma in proof.lemmas:
@@ -192,10 +249,10 @@ def _lemmas(proof: Proof, setting: Frame) -> tuple[Node, ...]:
                 if setting.domain.sets.get(name) != allowed or name in values:
                     raise BadInput(f"lemma {lemma.claim}: expected the same sequence {name}")
                 continue
-            if isinstance(allowed, Naturals) and linear_form(value) is None:
+            if isinstance(allowed, Naturals) and not _is_natural(value, domain):
                 raise BadInput(f"lemma {lemma.claim}: {name} = {show(value)}, expected a natural number")
             conditions += as_conditions(name, allowed)
-        kept = joined("and", (p for p in conjuncts(with_indices_named(tree(target.statement))) if not has_limit(p)))
+        kept = joined("and", (p for p in conjuncts(_tree(target.statement)) if not has_limit(p)))
         given = [setting.put(substitute(with_indices_named(condition), values)) for condition in conditions]
         given = [condition for condition in given if not implies(setting.domain, condition)]
         stated = implied(joined("and", given), setting.put(substitute(kept, values)))
@@ -206,9 +263,17 @@ def _lemmas(proof: Proof, setting: Frame) -> tuple[Node, ...]:
     return tuple(found)
 
 
+def _is_natural(value: Node, domain: Domain) -> bool:
+    """Whether a tree combines natural variables (its lower bound is a condition of the lemma, kept or shown)."""
+    form = linear_form(value)
+    return form is not None and all(isinstance(domain.sets.get(name), Naturals) for name in form[0])
+
+
 @dataclass(frozen=True)
 class _Builder:
-    """Makes obligations over one frame, with lemmas and invariants at hand. `skip`: the atom whose bounds are being proved."""
+    """Makes obligations over one frame, with lemmas and invariants at hand. `skip`: the atom whose bounds are being
+    proved.
+    """
 
     frame: Frame
     integers: bool
@@ -228,14 +293,16 @@ class _Builder:
         yield from self.one(f"{name}.step", "step", [*known, hypothesis, *ahead], f.moved(goal, 1))
 
     def one(self, name: str, role: str, premises: tuple[Node, ...] | list[Node], goal: Node) -> Iterator[Obligation]:
-        scope = Abstraction(self.frame.domain, self.frame.over)
+        scope = Abstraction(self.frame.domain, self.frame.over, whole=role == "direct")
         premises = [*self.frame.domain.conditions, *premises]
         rewritten = [scope.rewrite(node) for node in premises]
         claimed = scope.rewrite(goal)
         names = frozenset().union(*(free_names(node) for node in (*rewritten, claimed)))
         bounded: list[Node] = []
         for atom in sorted(names & scope.atoms.keys()):
-            statement = self.bound(scope.atoms[atom])
+            statement = self.bound(
+                scope.atoms[atom], at_one=_compared_with_one(scope.atoms[atom], (*rewritten, claimed))
+            )
             if statement is not None:
                 yield from self.proved(statement, scope.atoms[atom])
                 bounded.append(scope.rewrite(statement))
@@ -247,12 +314,15 @@ class _Builder:
         made = smt.script([*context, *bounded, *(r for r in rewritten if r != Node("and"))], claimed, integers, notes)
         yield Obligation(name, made.logic, made.text, self.frame, tuple(premises), goal, role)
 
-    def bound(self, stands_for: Node) -> Node | None:
-        """What interval arithmetic says of a power or product, as a statement to be proved; None where it says nothing."""
+    def bound(self, stands_for: Node, *, at_one: bool) -> Node | None:
+        """What interval arithmetic says of a power or product, as a statement to be proved; None where it says nothing.
+
+        With `at_one` also that a power of 1 is 1, which formulas with a case of their own for the base 1 need.
+        """
         if stands_for.op not in ("pow", "prod") or stands_for == self.skip or _variable(stands_for, self.frame) is None:
             return None
         found = as_conditions("_", bounds(stands_for, self.frame.domain))
-        if stands_for.op == "pow" and bounds(stands_for.args[0], self.frame.domain).contains(Fraction(1)):
+        if at_one:
             found = (*found, implied(Node("eq", (stands_for.args[0], num(1))), Node("eq", (sym("_"), num(1)))))
         return joined("and", (substitute(condition, {"_": stands_for}) for condition in found)) if found else None
 
@@ -265,11 +335,20 @@ class _Builder:
         yield from alone.induction(f"bounds of {show(stands_for)}", statement, statement)
 
 
+def _compared_with_one(stands_for: Node, formulas: tuple[Node, ...]) -> bool:
+    """Whether a formula asks if a power's base is 1."""
+    if stands_for.op != "pow":
+        return False
+    asked = {Node(op, pair) for op in ("eq", "ne") for b in [stands_for.args[0]] for pair in ((b, num(1)), (num(1), b))}
+
+    def found(node: Node) -> bool:
+        return node in asked or any(found(child) for child in node.children())
+
+    return any(found(formula) for formula in formulas)
+
+
 def _variable(stands_for: Node, setting: Frame) -> str | None:
     """The natural variable over which an atom grows."""
     end = stands_for.args[1] if stands_for.op == "pow" else stands_for.args[2]
     naturals = sorted(n for n in free_names(end) if isinstance(setting.domain.sets.get(n), Naturals))
     return setting.over if setting.over in naturals else naturals[0] if naturals else None
-
-
-__all__ = ["Lemma", "Obligation", "Proof", "Task", "conjuncts", "generate", "has_limit", "obligations"]

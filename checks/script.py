@@ -17,14 +17,16 @@ from ..derivations.options import TIMEOUT, Options
 from ..errors import BadInput
 from ..ledger import Evidence
 from .obligations import Obligation, Proof, obligations
-from .prove import Session, proved_before
+from .prove import proved_before
+from .session import Session
 from .solvers import Solvers
 
 Proofs = Mapping[str, Proof]
 
 
 def proofs_of(name: str, *special: Proof) -> dict[str, Proof]:
-    """Claim id -> proof for every claim of a chain that a proof applies to; `special` are those that need more than an id.
+    """Claim id -> proof for every claim of a chain that a proof applies to; `special` are those that need more than an
+    id.
 
     Raises `BadInput` for a proof whose claim the chain does not have.
     """
@@ -56,7 +58,7 @@ def all_obligations(proofs: Proofs) -> dict[str, tuple[Obligation, ...]]:
 
 
 def run(proofs: Proofs, argv: Sequence[str] | None = None) -> int:
-    """Run a chain's proofs and print a line each: 0 when all pass, 1 when one does not, 2 when the call was unusable."""
+    """Run proofs and print a line for each obligation: 0 when all pass, 1 when one does not, 2 for an unusable call."""
     parser = argparse.ArgumentParser(description="Run the proofs of a chain on z3 and cvc5.")
     parser.add_argument("claims", nargs="*", metavar="CLAIM", help="only these claims")
     parser.add_argument("--timeout", type=float, default=TIMEOUT, metavar="SECONDS", help="limit of one solver call")

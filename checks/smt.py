@@ -1,9 +1,9 @@
 """Trees -> SMT-LIB text, in the tightest logic that their operators need. Part of the trusted base.
 
 What reaches this module is arithmetic over plain symbols; powers, sums and products are atoms by then (`abstraction`).
-A division becomes a variable d with `bottom != 0 -> bottom*d = top`, and a floor an integer with its two bounds. A statement
-means *it has a value and is true*, exactly as in exact evaluation: a goal that divides by something that can be 0 is not
-proved, whatever the solvers make of x/0.
+A division becomes a variable d with `bottom != 0 -> bottom*d = top`, and a floor an integer with its two bounds. A
+statement means *it has a value and is true*, exactly as in exact evaluation: a goal that divides by something that can
+be 0 is not proved, whatever the solvers make of x/0.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from fractions import Fraction
 from ..derivations.expr import Node, free_names
 from ..errors import BadInput
 
-MAX_FACTORS = 64
+MAX_FACTORS = 80
 """Factors of an expanded power x^k: beyond it the text of one obligation is no longer readable."""
 
 
@@ -32,8 +32,8 @@ def script(
 ) -> Script:
     """The text that is unsatisfiable iff the premises imply the goal (without a goal: iff they contradict each other).
 
-    Symbols are reals, those in `integers` integers. `notes` are put in front as comments. Raises `BadInput` for an operator
-    that has no translation.
+    Symbols are reals, those in `integers` integers. `notes` are put in front as comments. Raises `BadInput` for an
+    operator that has no translation.
     """
     premises = tuple(premises)
     writer = _Writer(integers)
@@ -135,7 +135,9 @@ class _Writer:
     def power(self, node: Node) -> str:
         base, exponent = node.args
         if exponent.op != "num" or exponent.args[0].denominator != 1 or not 0 <= exponent.args[0] <= MAX_FACTORS:
-            raise BadInput(f"a power with the exponent {exponent}: expected a number from 0 to {MAX_FACTORS}, or an atom")
+            raise BadInput(
+                f"a power with the exponent {exponent}: expected a number from 0 to {MAX_FACTORS}, or an atom"
+            )
         factors = int(exponent.args[0])
         if factors < 2:
             return self.write(base) if factors else rational(Fraction(1))

@@ -92,7 +92,8 @@ def implied(condition: Node, then: Node) -> Node:
     """`condition` implies `then`."""
     if condition == TRUE:
         return then
-    return TRUE if condition == FALSE or then == TRUE else Node("implies", (condition, then))
+    always = condition == FALSE or (then == TRUE and not partial(condition))
+    return TRUE if always else Node("implies", (condition, then))
 
 
 def linear_form(node: Node) -> tuple[dict[str, int], int] | None:
@@ -110,7 +111,9 @@ def from_form(form: dict[str, int], constant: int) -> Node:
 
 
 def with_indices_named(node: Node, depth: int = 0) -> Node:
-    """Bound indices renamed by their depth (`_0`, `_1`, ...): equal folds become equal trees, and nothing put in is captured."""
+    """Bound indices renamed by their depth (`_0`, `_1`, ...): equal folds become equal trees, and nothing put in is
+    captured.
+    """
     if node.op in ("sum", "prod"):
         index, low, high, body = node.args
         name = f"_{depth}"

@@ -6,14 +6,15 @@ import sys
 
 from ..derivations.claims import Claim
 from ..derivations.options import Options
-from ..derivations.statements import eq, le, when
-from ..derivations.tokens import E, M, alpha, beta, gamma, x
+from ..derivations.statements import eq, ge, le, when
+from ..derivations.tokens import SLOPE, E, M, alpha, beta, gamma, w, x
 from ..ledger import Evidence
 from .obligations import Lemma, Proof
 from .script import evidence_of, proofs_of, run
 
 power = alpha**gamma
 scaled = (1 - alpha) * E(alpha, gamma)
+slope_at_x = SLOPE.subs(alpha, x)
 
 PROOFS = proofs_of(
     "tokens",
@@ -24,13 +25,18 @@ PROOFS = proofs_of(
         "tokens.plug_in",
         direct=True,
         lemmas=(Lemma("tokens.convex", {"alpha": x, "beta": alpha}), Lemma("tokens.convex", {"alpha": x})),
+        consequences=(
+            ge(w * (E(alpha, gamma) - E(x, gamma) - (alpha - x) * slope_at_x), 0),
+            ge((1 - w) * (E(beta, gamma) - E(x, gamma) - (beta - x) * slope_at_x), 0),
+            eq(x * slope_at_x, (w * alpha + (1 - w) * beta) * slope_at_x),
+        ),
     ),
     Proof(
         "tokens.increasing_in_alpha",
         lemmas=(Lemma("tokens.expectation"), Lemma("tokens.expectation", {"alpha": beta})),
         invariants=(le(power, beta**gamma),),
     ),
-    # The two moments multiplied by powers of 1 - alpha, and the square of the first: what is left is linear in the monomials.
+    # Both moments times powers of 1 - alpha, and the first one's square: what is left is linear in the monomials.
     Proof(
         "tokens.variance",
         direct=True,
@@ -40,10 +46,10 @@ PROOFS = proofs_of(
                 1 + alpha - (2 * gamma + 3) * alpha * power + (2 * gamma + 1) * alpha**2 * power,
             ),
             eq(scaled, 1 - alpha * power),
-            eq(scaled**2, (1 - alpha * power) ** 2),
             when(eq(alpha, 1), eq(E(alpha, gamma), gamma + 1)),
             when(eq(alpha, 1), eq(M(alpha, gamma), (gamma + 1) ** 2)),
         ),
+        consequences=(eq(scaled**2, (1 - alpha * power) ** 2),),
     ),
 )
 

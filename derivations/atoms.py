@@ -51,10 +51,9 @@ def atomize(expressions: tuple[sp.Expr, ...], domain: Domain) -> Atoms:
         return made
 
     expressions = tuple(e.xreplace(_ranges_aligned(_opaque(expressions), domain)) for e in expressions)
-    for part in _opaque(expressions):
-        made = fresh(part)
-        expressions = tuple(e.xreplace({part: made}) for e in expressions)
-    expressions = tuple(sp.expand_power_base(e) for e in expressions)
+    opaque = {part: fresh(part) for part in _opaque(expressions)}  # all at once: one may also stand inside another
+    expressions = tuple(e.xreplace(opaque) for e in expressions)
+    expressions = tuple(_exponents_split(sp.expand_power_base(e)) for e in expressions)
     for (base, symbolic), group in _powers(expressions).items():
         lowest = min(offset // times for _, times, offset in group)
         atom = fresh(base ** (symbolic + lowest))
@@ -65,7 +64,8 @@ def atomize(expressions: tuple[sp.Expr, ...], domain: Domain) -> Atoms:
 
 
 def _set(stands_for: sp.Expr, domain: Domain, meaning: dict[sp.Symbol, sp.Expr]) -> Interval:
-    return bounds(export(stands_for.xreplace(meaning)), domain) if not stands_for.has(AppliedUndef) else Interval()
+    spelled = stands_for.xreplace(meaning)
+    return bounds(export(spelled), domain) if not spelled.has(AppliedUndef) else Interval()
 
 
 def _opaque(expressions: tuple[sp.Expr, ...]) -> list[sp.Expr]:
@@ -106,6 +106,20 @@ def _ranges_aligned(found: list[sp.Expr], domain: Domain) -> dict[sp.Expr, sp.Ex
             beyond = [body.subs(index, symbolic + least + step) for step in range(1, int(offset - least) + 1)]
             aligned[part] = join(shortest, *beyond)
     return aligned
+
+
+def _exponents_split(expression: sp.Expr) -> sp.Expr:
+    """alpha^(gamma+m+1) as alpha^gamma alpha^(m+1): one symbolic part an exponent, none of them negative (alpha may be 0)."""
+
+    def parted(power: sp.Pow) -> sp.Expr:
+        symbolic, offset = _split(power.exp)
+        first, *others = sp.Add.make_args(symbolic)
+        return sp.Mul(power.base ** (first + offset), *(power.base**other for other in others))
+
+    def sums(part: sp.Basic) -> bool:
+        return bool(part.is_Pow and _split(part.exp)[0].is_Add and all(t.is_nonnegative for t in part.exp.args))
+
+    return expression.replace(sums, parted)
 
 
 def _split(exponent: sp.Expr) -> tuple[sp.Expr, sp.Integer]:

@@ -10,34 +10,82 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 
-from .domain import REALS, Domain, Interval, Naturals, Sequences, as_conditions
+from .domain import OPPOSITE, REALS, Domain, Interval, Naturals, Sequences, as_conditions, opposite
 from .expr import Node, substitute
 
 End = tuple[Fraction | None, bool]  # (value, open); None is infinity, always open
 
 
+@lru_cache(maxsize=2**16)
 def bounds(node: Node, domain: Domain) -> Interval:
     """An interval that contains every value of a numeric tree over the domain."""
     return _RULES.get(node.op, lambda _n, _d: REALS)(node, domain)
 
 
+@lru_cache(maxsize=2**15)
 def nonnegative(node: Node, domain: Domain) -> bool:
     """Never below 0: by its bounds, by its parts, or because conditions of the domain say so up to something nonnegative."""
-    low = bounds(node, domain).low
-    if (low is not None and low >= 0) or _by_parts(nonnegative, node, domain):
+    if any((low := bounds(form, domain).low) is not None and low >= 0 for form in _forms(node)):
+        return True
+    if _by_parts(nonnegative, node, domain):
+        return True
+    if any(nonnegative(lower, domain) for lower in _below_extremes(node)):
         return True
     return any(nonnegative(excess, rest) for excess, _, rest in _beyond_conditions(node, domain))
 
 
+@lru_cache(maxsize=2**15)
 def positive(node: Node, domain: Domain) -> bool:
     """Always above 0, likewise."""
-    if _above_zero(bounds(node, domain)) or _by_parts(positive, node, domain):
+    if any(_above_zero(bounds(form, domain)) for form in _forms(node)) or _by_parts(positive, node, domain):
         return True
     return any(
         positive(excess, rest) or (strict and nonnegative(excess, rest))
         for excess, strict, rest in _beyond_conditions(node, domain)
     )
+
+
+def _forms(node: Node) -> Iterator[Node]:
+    """The node, and with its products of sums multiplied out, where terms may cancel."""
+    yield node
+    if node.op == "add" and any(child.op == "mul" for child in node.args):
+        terms: dict[tuple[Node, ...], Fraction] = {}
+        for factors, coefficient in _multiplied_out(node):
+            monomial = tuple(sorted(factors, key=repr))
+            terms[monomial] = terms.get(monomial, Fraction(0)) + coefficient
+        yield from_linear({_product(monomial): coefficient for monomial, coefficient in terms.items()})
+
+
+def _product(factors: tuple[Node, ...]) -> Node:
+    return ONE if not factors else factors[0] if len(factors) == 1 else Node("mul", factors)
+
+
+def _multiplied_out(node: Node) -> list[tuple[tuple[Node, ...], Fraction]]:
+    """The terms of a tree, each as its factors and a number."""
+    if node.op == "num":
+        return [((), node.args[0])]
+    if node.op == "add":
+        return [term for child in node.args for term in _multiplied_out(child)]
+    if node.op == "mul":
+        terms: list[tuple[tuple[Node, ...], Fraction]] = [((), Fraction(1))]
+        for child in node.args:
+            terms = [(a + b, x * y) for a, x in terms for b, y in _multiplied_out(child)]
+        return terms
+    return [((node,), Fraction(1))]
+
+
+def _below_extremes(node: Node) -> Iterator[Node]:
+    """The node with a maximum that is added, or a minimum that is subtracted, replaced by one of its values."""
+    form = linear(node)
+    for part, coefficient in form.items():
+        if (part.op, coefficient > 0) in (("max", True), ("min", False)):
+            for value in part.args:
+                lower = {other: amount for other, amount in form.items() if other != part}
+                for other, amount in linear(value).items():
+                    lower[other] = lower.get(other, Fraction(0)) + coefficient * amount
+                yield from_linear(lower)
 
 
 def _by_parts(sign: Callable[[Node, Domain], bool], node: Node, domain: Domain) -> bool:
@@ -87,6 +135,8 @@ def linear(node: Node) -> dict[Node, Fraction]:
     if node.op == "div" and node.args[1].op != "num":
         top, bottom = node.args
         return {Node("div", (monomial, bottom)): coefficient for monomial, coefficient in linear(top).items()}
+    if node.op == "div" and node.args[1].op == "num" and node.args[1].args[0]:
+        return {monomial: coefficient / node.args[1].args[0] for monomial, coefficient in linear(node.args[0]).items()}
     return {node: Fraction(1)}
 
 
@@ -108,7 +158,13 @@ def nonzero(node: Node, domain: Domain) -> bool:
         return all(nonzero(factor, domain) for factor in node.args)
     if node.op == "pow":
         return nonzero(node.args[0], domain)
-    return any(c.op == "ne" and node in c.args and Node("num", (Fraction(0),)) in c.args for c in domain.conditions)
+    return any(c.op == "ne" and _proportional(linear(node), linear(difference(*c.args))) for c in domain.conditions)
+
+
+def _proportional(one: dict[Node, Fraction], other: dict[Node, Fraction]) -> bool:
+    """Whether two linear forms are multiples of each other, by a number that is not 0."""
+    one, other = ({part: amount for part, amount in form.items() if amount} for form in (one, other))
+    return bool(one) and one.keys() == other.keys() and len({one[part] / other[part] for part in one}) == 1
 
 
 def _symbol(node: Node, domain: Domain) -> Interval:
@@ -187,7 +243,7 @@ def _div(node: Node, domain: Domain) -> Interval:
 
 def _pow(node: Node, domain: Domain) -> Interval:
     base, exponent = bounds(node.args[0], domain), bounds(node.args[1], domain)
-    if not _is_integer(node.args[1], domain) or exponent.low is None or exponent.low < 0:
+    if not is_integer(node.args[1], domain) or exponent.low is None or exponent.low < 0:
         return Interval(Fraction(0), None, True) if _above_zero(base) else REALS
     if node.args[1].op == "num":
         return _fixed_power(base, int(node.args[1].args[0]))
@@ -218,19 +274,23 @@ def _above_zero(a: Interval) -> bool:
     return a.low is not None and (a.low > 0 or (a.low == 0 and a.low_open))
 
 
-def _is_integer(node: Node, domain: Domain) -> bool:
+def is_integer(node: Node, domain: Domain) -> bool:
     if node.op == "num":
         return bool(node.args[0].denominator == 1)
     if node.op == "sym":
         return isinstance(domain.sets.get(node.args[0]), Naturals)
     return node.op in ("add", "mul", "floor", "ceil") and (
-        node.op in ("floor", "ceil") or all(_is_integer(child, domain) for child in node.args)
+        node.op in ("floor", "ceil") or all(is_integer(child, domain) for child in node.args)
     )
 
 
 def with_index(node: Node, domain: Domain) -> Domain:
-    """The domain inside a sum or product: the index runs over the naturals from the range's lower bound on."""
+    """The domain inside a sum or product: the index runs over the naturals from the range's lower bound on.
+
+    What the domain says of another variable of the index's name does not hold for the index.
+    """
     low = bounds(node.args[1], domain).low
+    domain = domain.without(node.args[0])
     if low is None:
         return domain.extended({node.args[0]: REALS})
     if low < 0:
@@ -283,6 +343,21 @@ def _log(node: Node, domain: Domain) -> Interval:
     return Interval(low, high, low == 0 and inside.low_open, high == 0 and inside.high_open)
 
 
+def _lambertw(node: Node, domain: Domain) -> Interval:
+    """The lower branch lies at or below -1, the upper one at or above it; apart from it where the argument is above -1/e."""
+    apart = above_branch_point(node.args[0], domain)
+    lower = node.args[1] == Node("num", (Fraction(-1),))
+    return Interval(None, Fraction(-1), True, apart) if lower else Interval(Fraction(-1), None, apart, True)
+
+
+def above_branch_point(node: Node, domain: Domain) -> bool:
+    """Whether a tree is -e^u with u < -1: strictly between -1/e and 0."""
+    minus = Node("num", (Fraction(-1),))
+    if node.op != "mul" or len(node.args) != 2 or node.args[0] != minus or node.args[1].op != "exp":
+        return False
+    return positive(difference(minus, node.args[1].args[0]), domain)
+
+
 def _min(node: Node, domain: Domain) -> Interval:
     found = [bounds(child, domain) for child in node.args]
     low = min((_ends(a)[0] for a in found), key=lambda e: (e[0], e[1]))
@@ -310,6 +385,7 @@ _RULES: dict[str, Callable[[Node, Domain], Interval]] = {
     "ite": _ite,
     "exp": _exp,
     "log": _log,
+    "lambertw": _lambertw,
     "min": _min,
     "max": _max,
     "abs": lambda node, domain: Interval(Fraction(0)),
@@ -323,8 +399,8 @@ def implies(domain: Domain, condition: Node) -> bool:
     if condition.op in ("and", "or"):
         return (all if condition.op == "and" else any)(implies(domain, part) for part in condition.args)
     if condition.op == "not":
-        return condition.args[0].op in _OPPOSITE and implies(domain, _opposite(condition.args[0]))
-    if condition.op not in _OPPOSITE:
+        return condition.args[0].op in OPPOSITE and implies(domain, opposite(condition.args[0]))
+    if condition.op not in OPPOSITE:
         return False
     left, right = condition.args
     gap = difference(right, left)
@@ -341,7 +417,7 @@ def covers(domain: Domain, other: Domain, values: Mapping[str, Node]) -> bool:
             if domain.sets.get(name) != allowed or value != Node("sym", (name,)):
                 return False
             continue
-        if isinstance(allowed, Naturals) and not _is_integer(value, domain):
+        if isinstance(allowed, Naturals) and not is_integer(value, domain):
             return False
         if not all(implies(domain, substitute(c, {name: value})) for c in as_conditions(name, allowed)):
             return False
@@ -354,14 +430,6 @@ def difference(a: Node, b: Node) -> Node:
     for monomial, coefficient in linear(b).items():
         form[monomial] = form.get(monomial, Fraction(0)) - coefficient
     return from_linear(form)
-
-
-_OPPOSITE = {"le": "lt", "lt": "le", "eq": "ne", "ne": "eq"}
-
-
-def _opposite(condition: Node) -> Node:
-    left, right = condition.args
-    return Node(_OPPOSITE[condition.op], (left, right) if condition.op in ("eq", "ne") else (right, left))
 
 
 def _always(gap: Node, domain: Domain) -> bool:

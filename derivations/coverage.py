@@ -45,7 +45,11 @@ def exhaustive(conditions: Sequence[Node], domain: Domain) -> bool:
 def _forms(node: Node) -> set[Form]:
     if node.op in _HOLDS:
         return {_signed(node)[0]}
-    return {form for child in node.children() for form in _forms(child)} if node.op in ("and", "or", "not") else {_itself(node)}
+    return (
+        {form for child in node.children() for form in _forms(child)}
+        if node.op in ("and", "or", "not")
+        else {_itself(node)}
+    )
 
 
 def _truth(node: Node, signs: Signs) -> bool:

@@ -10,10 +10,13 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from ..errors import BadInput, Vacuous
-from .expr import Env, Node, NotRational, Undefined, num, number, substitute, sym, to_json, truth
+from .enclosure import at_point as enclosed
+from .enclosure import decide
+from .expr import Env, Node, NotRational, Undefined, free_names, num, number, substitute, sym, to_json, truth
 
 
 @dataclass(frozen=True)
@@ -32,12 +35,16 @@ class Interval:
 
     def sample(self, rng: random.Random) -> Fraction:
         """An interior rational with a small denominator (small, so that exact powers stay short)."""
-        low = self.low if self.low is not None else (self.high - 8 if self.high is not None else Fraction(-4))
-        high = self.high if self.high is not None else low + 8
-        if low == high:
-            return low
+        if self.low is not None and self.low == self.high:
+            return self.low
         bottom = rng.randint(5, 23)
-        return low + (high - low) * Fraction(rng.randint(1, bottom - 1), bottom)
+        top = rng.randint(1, bottom - 1)
+        if self.low is not None and self.high is not None:
+            return self.low + (self.high - self.low) * Fraction(top, bottom)
+        if self.low is None and self.high is None:
+            return Fraction(8 * top, bottom) - 4
+        beyond = Fraction(top, bottom - top)  # on a half-line: within 1 of its end as often as not, where costs are
+        return self.high - beyond if self.low is None else self.low + beyond
 
     def corners(self) -> tuple[Fraction, ...]:
         ends = ((self.low, self.low_open), (self.high, self.high_open))
@@ -94,7 +101,10 @@ NONNEGATIVE = Interval(Fraction(0))
 POSITIVE = Interval(Fraction(0), None, True)
 REALS = Interval()
 
-_FLIP = {"lt": "gt", "le": "ge", "eq": "eq"}
+TRIES = 4000
+"""Tries a point: where one in a hundred meets the conditions, all fail with probability e^-40."""
+
+_FLIP = {"lt": "gt", "le": "ge", "eq": "eq", "ne": "ne"}
 
 
 @dataclass(frozen=True)
@@ -104,8 +114,21 @@ class Domain:
     sets: Mapping[str, Set]
     conditions: tuple[Node, ...] = field(default=())
 
+    def __hash__(self) -> int:
+        """Computed once: domains are the keys of caches."""
+        found: int | None = self.__dict__.get("_hash")
+        if found is None:
+            found = hash((frozenset(self.sets.items()), self.conditions))
+            object.__setattr__(self, "_hash", found)
+        return found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Domain, (self.sets, self.conditions)  # the hash of a name differs from process to process
+
     def given(self, condition: Node) -> Domain:
         """The domain narrowed by a condition: bounds of one variable go into its set, the rest stays a condition."""
+        if condition.op == "not" and condition.args[0].op in OPPOSITE:
+            return self.given(opposite(condition.args[0]))
         if condition.op == "and":
             domain = self
             for part in condition.args:
@@ -133,20 +156,25 @@ class Domain:
         """The domain with further variables (bound indices, atoms)."""
         return replace(self, sets={**self.sets, **sets})
 
+    def without(self, name: str) -> Domain:
+        """The domain without the conditions that mention a name: for where it is bound anew, or moves."""
+        return replace(self, conditions=tuple(c for c in self.conditions if name not in free_names(c)))
+
     def contains(self, env: Env) -> bool:
-        return all(truth(condition, env) for condition in self.conditions)
+        return all(_holds(condition, env) for condition in self.conditions)
 
     def points(self, count: int, seed: int = 0) -> Iterator[dict[str, Fraction | tuple[Fraction, ...]]]:
         """`count` exact points inside (0 < alpha < 1 and gamma >= 2 wherever the sets allow); raises `Vacuous`.
 
-        Where a condition is rarely met by chance, sampling gives up after 400 tries a point.
+        Where conditions are hardly ever met by chance, sampling gives up after `TRIES` tries a point.
         """
-        rng = random.Random(seed)  # the same points in every run
+        # The same points in every run. One stream a variable: atoms added to a domain do not move its points.
+        streams = {name: random.Random(f"{seed} {name}") for name in self.sets}
         for _ in range(count):
-            for _ in range(400):
-                env: dict[str, Fraction | tuple[Fraction, ...]] = {n: s.sample(rng) for n, s in self.sets.items()}
+            for _ in range(TRIES):
+                env: dict[str, Fraction | tuple[Fraction, ...]] = {n: s.sample(streams[n]) for n, s in self.sets.items()}
                 self._settle(env)
-                if self._admits(env):
+                if self.admits(env):
                     yield env
                     break
             else:
@@ -161,7 +189,7 @@ class Domain:
                 for env in Domain(self.sets).points(2, seed=1):
                     env[name] = end
                     self._settle(env)
-                    if self._admits(env):
+                    if self.admits(env):
                         yield env
 
     def _settle(self, env: dict[str, Fraction | tuple[Fraction, ...]]) -> None:
@@ -173,14 +201,10 @@ class Domain:
                 except (Undefined, NotRational):
                     continue
 
-    def _admits(self, env: Env) -> bool:
+    def admits(self, env: Env) -> bool:
+        """Whether a point gives every variable a value of its set, under all the conditions."""
         try:
-            inside = all(
-                values.contains(env[name])  # type: ignore[arg-type]
-                for name, values in self.sets.items()
-                if not isinstance(values, Sequences)
-            )
-            return inside and self.contains(env)
+            return all(_lies_in(env.get(name), values) for name, values in self.sets.items()) and self.contains(env)
         except (Undefined, NotRational):
             return False
 
@@ -200,6 +224,12 @@ class Domain:
     def __str__(self) -> str:
         sets = ", ".join(f"{name} in {values}" for name, values in self.sets.items())
         return sets + (f" under {len(self.conditions)} conditions" if self.conditions else "")
+
+
+def _lies_in(value: Fraction | tuple[Fraction, ...] | None, values: Set) -> bool:
+    if isinstance(values, Sequences):
+        return isinstance(value, tuple) and all(values.element.contains(part) for part in value)
+    return isinstance(value, Fraction) and values.contains(value)
 
 
 def _set_json(values: Set) -> dict[str, Any]:
@@ -222,6 +252,11 @@ def _cut(values: Set, op: str, bound: Fraction) -> Set | None:
     if isinstance(values, Sequences):
         return None
     low, high = (values.low, values.low_open), (values.high, values.high_open)
+    if op == "ne":
+        inside = low[0] != bound != high[0]
+        low, high = (low[0], low[1] or low[0] == bound), (high[0], high[1] or high[0] == bound)
+        if inside:
+            return None
     if op in ("gt", "ge", "eq") and (low[0] is None or bound > low[0] or (bound == low[0] and op == "gt")):
         low = (bound, op == "gt")
     if op in ("lt", "le", "eq") and (high[0] is None or bound < high[0] or (bound == high[0] and op == "lt")):
@@ -239,12 +274,25 @@ def _cut_naturals(values: Naturals, op: str, bound: Fraction) -> Naturals | None
     floor = bound.numerator // bound.denominator
     ceiling = -(-bound.numerator // bound.denominator)
     start, stop = values.start, values.stop
+    if op == "ne":
+        if bound not in (start, stop):
+            return None
+        start, stop = start + (bound == start), stop if stop is None else stop - (bound == stop)
     if op in ("ge", "gt", "eq"):
         start = max(start, ceiling if op != "gt" else floor + 1)
     if op in ("le", "lt", "eq"):
         top = floor if op != "lt" else ceiling - 1
         stop = top if stop is None else min(stop, top)
     return None if stop is not None and stop < start else Naturals(start, stop)
+
+
+OPPOSITE = {"le": "lt", "lt": "le", "eq": "ne", "ne": "eq"}
+
+
+def opposite(condition: Node) -> Node:
+    """The relation that holds exactly where this one does not."""
+    left, right = condition.args
+    return Node(OPPOSITE[condition.op], (left, right) if condition.op in ("eq", "ne") else (right, left))
 
 
 def as_conditions(name: str, values: Set) -> tuple[Node, ...]:
@@ -260,6 +308,24 @@ def as_conditions(name: str, values: Set) -> tuple[Node, ...]:
     if values.high is not None:
         found.append(Node("lt" if values.high_open else "le", (variable, num(values.high))))
     return tuple(found)
+
+
+def _holds(condition: Node, env: Env) -> bool:
+    names = _names(condition)
+    return _truth_at(condition, tuple((name, env[name]) for name in names)) if env.keys() >= set(names) else truth(condition, env)
+
+
+@lru_cache(maxsize=4096)
+def _names(condition: Node) -> tuple[str, ...]:
+    return tuple(sorted(free_names(condition)))
+
+
+@lru_cache(maxsize=2**17)  # the steps of an argument share their conditions and their points
+def _truth_at(condition: Node, point: tuple[tuple[str, Fraction | tuple[Fraction, ...]], ...]) -> bool:
+    try:
+        return truth(condition, dict(point))
+    except NotRational:  # a point where enclosures do not decide is left out
+        return decide(condition, enclosed(dict(point))) is True
 
 
 def at_point(condition: Node, env: Mapping[str, Fraction]) -> Node:

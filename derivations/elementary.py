@@ -19,7 +19,8 @@ BITS = 160  # the grid: 48 decimal digits, of which squaring exp's reduced argum
 EXP_TERMS = 36  # (1/2)^36 / 36! < 2^-160
 LOG_TERMS = 51  # (1/3)^(2 * 51) < 2^-160
 MAX_ARGUMENT = 1000  # of |x| in exp: beyond it the rationals only grow, and nobody prints such a figure
-LAMBERT_STEPS = 80  # bisections of a bracket whose width is at most its end: 24 decimal digits
+LAMBERT_STEPS = 80  # the bracket's width is at most this many halvings of its end: 24 decimal digits
+NEWTON_STEPS = 12  # in floats; from within a factor of 2 it takes about 5
 
 Rounding = Callable[[Fraction], Fraction]
 
@@ -110,14 +111,29 @@ def lambertw_bounds(x: Fraction, branch: int) -> Interval:
     near, reach = Fraction(-1), Fraction(1)
     while _sign(near + outward * reach, x) != 1:
         reach *= 2
-    far = near + outward * reach
-    for _ in range(LAMBERT_STEPS):
+    near, far = _by_newton(near, near + outward * reach, x)
+    while abs(far - near) * 2**LAMBERT_STEPS > abs(far):
         middle = (near + far) / 2
         sign = _sign(middle, x)
         if sign == 0:
             break
         near, far = (middle, far) if sign < 0 else (near, middle)
     return Interval(min(near, far), max(near, far))
+
+
+def _by_newton(near: Fraction, far: Fraction, x: Fraction) -> tuple[Fraction, Fraction]:
+    """A narrow bracket around Newton's guess (w + ln|w| = ln|x| in floats, one exact step more) if signs certify it."""
+    try:
+        w, target = float((near + far) / 2), math.log(abs(x.numerator)) - math.log(x.denominator)
+        for _ in range(NEWTON_STEPS):
+            w -= (w + math.log(abs(w)) - target) / (1 + 1 / w)
+        power = exp_bounds(Fraction(w)).low
+        guess = _down(Fraction(w) - (Fraction(w) * power - x) / (power * (Fraction(w) + 1)))
+    except (ValueError, ZeroDivisionError, OverflowError, BadInput):  # left the branch: bisection it is
+        return near, far
+    step = (far - near) / abs(far - near) * abs(guess) / 2 ** (LAMBERT_STEPS + 2)
+    certified = _sign(guess - step, x) == -1 and _sign(guess + step, x) == 1
+    return (guess - step, guess + step) if certified and min(near, far) < guess < max(near, far) else (near, far)
 
 
 def _sign(w: Fraction, x: Fraction) -> int:

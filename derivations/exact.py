@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
-from ..errors import Vacuous
+from ..errors import BadInput, Vacuous
 from .domain import Domain
 from .enclosure import at_point, decide
-from .expr import Env, Node, NotRational, Undefined, evaluate, free_names, truth
+from .expr import Env, Node, NotRational, Point, Undefined, evaluate, free_names, truth
 
 POINTS = 120
 """Points per statement: at least 100 with gamma >= 2 and 0 < alpha < 1, where most rivals do not coincide with the truth."""
@@ -35,10 +36,10 @@ def check(statement: Node, domain: Domain, *, first: Env | None = None, points: 
     """
     conjuncts = statement.args if statement.op == "and" else (statement,)
     decided = undecided = 0
-    for env in _points(domain, first, points, seed):
-        found = [holds_at(part, env) for part in conjuncts]
+    for env, point in _points(domain, free_names(statement), first, points, seed):
+        found = [_holds(part, env, point) for part in conjuncts]
         if False in found:
-            return Outcome(False, decided + 1, undecided, env)
+            return Outcome(False, decided + 1, undecided, dict(env))
         undecided += None in found
         decided += True in found
     if not decided and not undecided:
@@ -49,13 +50,18 @@ def check(statement: Node, domain: Domain, *, first: Env | None = None, points: 
 def holds_at(statement: Node, env: Env) -> bool | None:
     """The truth of a statement at one point: exact where it is rational, else by rigorous enclosures.
 
-    False where it has no value; None where enclosures do not separate its sides (so an equality is never concluded from
-    them), and for a limit, whose rate is what a claim states.
+    False where it has no value (or none that enclosures find); None where enclosures do not separate its sides (so an
+    equality is never concluded from them), and for a limit, whose rate is what a claim states.
     """
+    return _holds(statement, env, Point.of(env))
+
+
+def _holds(statement: Node, env: Env, point: Point) -> bool | None:
     try:
-        return truth(statement, env)
-    except NotRational:
-        return None if _has_limit(statement) else decide(statement, at_point(env))
+        try:
+            return truth(statement, point)
+        except NotRational:
+            return None if _has_limit(statement) else decide(statement, at_point(env))
     except Undefined:
         return False
 
@@ -64,11 +70,21 @@ def _has_limit(node: Node) -> bool:
     return node.op == "limit" or any(_has_limit(child) for child in node.children())
 
 
-def _points(domain: Domain, first: Env | None, points: int, seed: int) -> Iterator[Env]:
+def _points(
+    domain: Domain, names: frozenset[str], first: Env | None, points: int, seed: int
+) -> Iterator[tuple[Env, Point]]:
     if first is not None:
-        yield first
-    yield from domain.corners()
-    yield from domain.points(points, seed)
+        if not domain.admits(first):
+            raise BadInput(f"the point {show(first)} does not lie in the domain {domain}")
+        yield first, Point.of(first)
+    used = names.union(*(free_names(condition) for condition in domain.conditions))
+    sets = {name: values for name, values in domain.sets.items() if name in used}
+    yield from _sampled(Domain(sets, domain.conditions), points, seed)
+
+
+@lru_cache(maxsize=64)  # the steps of an argument share their domain, and so the sums that its points have added up
+def _sampled(domain: Domain, points: int, seed: int) -> tuple[tuple[Env, Point], ...]:
+    return tuple((env, Point.of(env)) for env in (*domain.corners(), *domain.points(points, seed)))
 
 
 def show(env: Env, names: frozenset[str] | None = None) -> dict[str, str]:

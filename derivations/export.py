@@ -13,6 +13,7 @@ import sympy as sp
 
 from ..errors import BadInput
 from .expr import Node, num, sym
+from .tree_derivative import derivative
 
 
 def export(expression: Any) -> Node:
@@ -85,6 +86,13 @@ def _limit(expression: sp.Limit) -> Node:
     return Node("limit", (variable.name, export(inside)))
 
 
+def _derivative(expression: sp.Derivative) -> Node:
+    node = export(expression.expr)
+    for variable in expression.variables:
+        node = derivative(node, variable.name)
+    return node
+
+
 _WRITERS: tuple[tuple[Any, Callable[[Any], Node]], ...] = (
     (sp.Rational, lambda e: num(Fraction(int(e.p), int(e.q)))),
     (sp.Symbol, lambda e: sym(e.name)),
@@ -104,6 +112,7 @@ _WRITERS: tuple[tuple[Any, Callable[[Any], Node]], ...] = (
     (sp.log, _fixed("log")),
     (sp.LambertW, _lambert),
     (sp.Limit, _limit),
+    (sp.Derivative, _derivative),
     (sp.Eq, _fixed("eq")),
     (sp.Ne, _fixed("ne")),
     (sp.Lt, _fixed("lt")),

@@ -24,9 +24,10 @@ A tree is a `Node(op, args)`. Leaves: `num` (a Fraction), `sym` (a name). The ot
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from ..errors import BadInput, DraftproofError
@@ -56,6 +57,17 @@ class Node:
 
     op: str
     args: tuple[Any, ...] = ()
+
+    def __hash__(self) -> int:
+        """Computed once: trees are the keys of caches."""
+        found: int | None = self.__dict__.get("_hash")
+        if found is None:
+            found = hash((self.op, self.args))
+            object.__setattr__(self, "_hash", found)
+        return found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Node, (self.op, self.args)  # the hash of a name differs from process to process
 
     def children(self) -> Iterator[Node]:
         return (arg for arg in self.args if isinstance(arg, Node))
@@ -99,26 +111,29 @@ def free_names(node: Node) -> frozenset[str]:
 
 
 def substitute(node: Node, values: Mapping[str, Node]) -> Node:
-    """`node` with symbols replaced. Bound indices are left alone; a replacement must not mention one."""
+    """`node` with symbols replaced. Bound indices are left alone; a replacement that mentions one is refused (`BadInput`)."""
     if node.op == "sym":
         return values.get(node.args[0], node)
-    if node.op in ("sum", "prod"):
-        index, low, high, body = node.args
-        inner = {name: value for name, value in values.items() if name != index}
-        return Node(node.op, (index, substitute(low, values), substitute(high, values), substitute(body, inner)))
+    if node.op in ("sum", "prod", "limit"):
+        index, *ends, body = node.args
+        inner = {name: value for name, value in values.items() if name != index and name in free_names(body)}
+        if any(index in free_names(value) for value in inner.values()):
+            raise BadInput(f"a replacement mentions the bound index {index}")
+        return Node(node.op, (index, *(substitute(end, values) for end in ends), substitute(body, inner)))
     return node.rebuild(lambda child: substitute(child, values))
 
 
-def evaluate(node: Node, env: Env) -> Value:
+def evaluate(node: Node, env: Env | Point) -> Value:
     """The exact value at a point: a `Fraction`, or a `bool` for a truth operator.
 
     Raises `Undefined` where there is no value, `NotRational` for log, exp, lambertw and non-integer exponents,
-    and `BadInput` past the bounds on ranges and exponents.
+    and `BadInput` past the bounds on ranges and exponents, or for a number where a truth value belongs (and the reverse).
     """
-    return _EVALUATORS[node.op](node, env)
+    found = _compiled(node)(env if isinstance(env, Point) else Point.of(env))
+    return found if isinstance(found, bool) else Fraction(*found)
 
 
-def number(node: Node, env: Env) -> Fraction:
+def number(node: Node, env: Env | Point) -> Fraction:
     """`evaluate` for a tree that is a number."""
     value = evaluate(node, env)
     if isinstance(value, bool):
@@ -126,7 +141,7 @@ def number(node: Node, env: Env) -> Fraction:
     return value
 
 
-def truth(node: Node, env: Env) -> bool:
+def truth(node: Node, env: Env | Point) -> bool:
     """`evaluate` for a tree that is a truth value."""
     value = evaluate(node, env)
     if not isinstance(value, bool):
@@ -134,99 +149,260 @@ def truth(node: Node, env: Env) -> bool:
     return value
 
 
-def _symbol(node: Node, env: Env) -> Value:
-    try:
-        value = env[node.args[0]]
-    except KeyError:
-        raise Undefined(f"no value for {node.args[0]}") from None
-    if isinstance(value, tuple):
-        raise BadInput(f"{node.args[0]} is a sequence where a number was expected")
-    return value
+Pair = tuple[int, int]
+"""A numerator and a positive denominator, not always in lowest terms: most of exact arithmetic's time is spent on gcds."""
 
 
-def _element(node: Node, env: Env) -> Value:
-    index = _integer(node.args[1], env)
-    sequence = env.get(node.args[0])
-    if not isinstance(sequence, tuple) or not 1 <= index <= len(sequence):
-        raise Undefined(f"no element {index} of {node.args[0]}")
-    return sequence[index - 1]
+@dataclass
+class Point:
+    """A point prepared for many evaluations. What a sum or product comes to is kept, however far it has been added up."""
+
+    values: dict[str, Pair | list[Pair]]
+    partial: dict[Any, list[Pair]] = field(default_factory=dict)
+
+    @staticmethod
+    def of(env: Env) -> Point:
+        return Point({name: [_pair(v) for v in value] if isinstance(value, tuple) else _pair(value) for name, value in env.items()})
 
 
-def _integer(node: Node, env: Env) -> int:
-    value = number(node, env)
-    if value.denominator != 1:
-        raise Undefined(f"{value} where an integer was expected")
-    return int(value)
+def _pair(value: Fraction) -> Pair:
+    return value.numerator, value.denominator
 
 
-def _power(node: Node, env: Env) -> Value:
-    base, exponent = number(node.args[0], env), number(node.args[1], env)
-    if exponent.denominator != 1:
-        raise NotRational(f"exponent {exponent}")
-    if abs(exponent) > MAX_EXPONENT:
-        raise BadInput(f"exponent {exponent} exceeds {MAX_EXPONENT}")
-    if base == 0 and exponent < 0:
-        raise Undefined("0 to a negative power")
-    return base ** int(exponent)  # 0 ** 0 is 1: an empty product
+Run = Callable[[Point], Any]
+"""A compiled tree: its value at a point, a `Pair` or a `bool`."""
+
+_WIDE = 2**256  # a denominator beyond it is brought to lowest terms: below, a gcd costs more than it saves
 
 
-def _quotient(node: Node, env: Env) -> Value:
-    top, bottom = number(node.args[0], env), number(node.args[1], env)
-    if bottom == 0:
-        raise Undefined("division by zero")
-    return top / bottom
+def _reduced(top: int, bottom: int) -> Pair:
+    if bottom < _WIDE:
+        return top, bottom
+    common = math.gcd(top, bottom)
+    return top // common, bottom // common
 
 
-def _fold(node: Node, env: Env) -> Value:
-    index, low, high, body = node.args
-    start, stop = _integer(low, env), _integer(high, env)
-    if stop - start > MAX_RANGE:
-        raise BadInput(f"range of {stop - start} terms exceeds {MAX_RANGE}")
-    terms = (number(body, {**env, index: Fraction(k)}) for k in range(start, stop + 1))
-    return sum(terms, Fraction(0)) if node.op == "sum" else math.prod(terms, start=Fraction(1))
+def _plus(a: Pair, b: Pair) -> Pair:
+    return (a[0] + b[0], a[1]) if a[1] == b[1] else _reduced(a[0] * b[1] + b[0] * a[1], a[1] * b[1])
 
 
-def _irrational(node: Node, env: Env) -> Value:
-    raise NotRational(node.op)
+def _times(a: Pair, b: Pair) -> Pair:
+    return _reduced(a[0] * b[0], a[1] * b[1])
 
 
-def _branch(node: Node, env: Env) -> Value:
-    return evaluate(node.args[1] if truth(node.args[0], env) else node.args[2], env)
+def _less(a: Pair, b: Pair) -> bool:
+    return a[0] * b[1] < b[0] * a[1]
 
 
-def _numbers(node: Node, env: Env) -> list[Fraction]:
-    return [number(child, env) for child in node.args]
+def _whole(value: Pair) -> int:
+    if value[0] % value[1]:
+        raise Undefined(f"{Fraction(*value)} where an integer was expected")
+    return value[0] // value[1]
 
 
-_EVALUATORS: dict[str, Callable[[Node, Env], Value]] = {
-    "num": lambda node, env: node.args[0],
+@lru_cache(maxsize=2**15)  # equal trees share one compilation, and so what a point keeps for them
+def _compiled(node: Node) -> Run:
+    return _COMPILERS[node.op](node)
+
+
+def _is_truth(node: Node) -> bool:
+    return node.op in TRUTH or (node.op == "ite" and _is_truth(node.args[1]))
+
+
+def _numbers(nodes: Iterable[Node]) -> list[Run]:
+    nodes = list(nodes)
+    for node in nodes:
+        if _is_truth(node):
+            raise BadInput(f"'{node.op}' is a truth value where a number was expected")
+    return [_compiled(node) for node in nodes]
+
+
+def _truths(nodes: Iterable[Node]) -> list[Run]:
+    nodes = list(nodes)
+    for node in nodes:
+        if not _is_truth(node):
+            raise BadInput(f"'{node.op}' is a number where a truth value was expected")
+    return [_compiled(node) for node in nodes]
+
+
+def _constant(node: Node) -> Run:
+    value = _pair(node.args[0])
+    return lambda point: value
+
+
+def _symbol(node: Node) -> Run:
+    name = node.args[0]
+
+    def run(point: Point) -> Any:
+        value = point.values.get(name)
+        if value is None:
+            raise Undefined(f"no value for {name}")
+        if isinstance(value, list):
+            raise BadInput(f"{name} is a sequence where a number was expected")
+        return value
+
+    return run
+
+
+def _element(node: Node) -> Run:
+    name, (index,) = node.args[0], _numbers(node.args[1:])
+
+    def run(point: Point) -> Pair:
+        place, sequence = _whole(index(point)), point.values.get(name)
+        if not isinstance(sequence, list) or not 1 <= place <= len(sequence):
+            raise Undefined(f"no element {place} of {name}")
+        return sequence[place - 1]
+
+    return run
+
+
+def _joined(join: Callable[[Pair, Pair], Pair]) -> Callable[[Node], Run]:
+    def compiler(node: Node) -> Run:
+        first, *others = _numbers(node.args)
+
+        def run(point: Point) -> Any:
+            total = first(point)
+            for other in others:
+                total = join(total, other(point))
+            return total
+
+        return run
+
+    return compiler
+
+
+def _power(node: Node) -> Run:
+    base, exponent = _numbers(node.args)
+
+    def run(point: Point) -> Pair:
+        (top, bottom), (times, parts) = base(point), exponent(point)
+        if times % parts:
+            raise NotRational(f"exponent {Fraction(times, parts)}")
+        n = times // parts
+        if abs(n) > MAX_EXPONENT:
+            raise BadInput(f"exponent {n} exceeds {MAX_EXPONENT}")
+        if n >= 0:
+            return _reduced(top**n, bottom**n)  # 0 ** 0 is 1: an empty product
+        if top == 0:
+            raise Undefined("0 to a negative power")
+        return _reduced(bottom**-n, top**-n) if top > 0 else _reduced((-bottom) ** -n, (-top) ** -n)
+
+    return run
+
+
+def _quotient(node: Node) -> Run:
+    top, bottom = _numbers(node.args)
+
+    def run(point: Point) -> Pair:
+        (a, b), (c, d) = top(point), bottom(point)
+        if c == 0:
+            raise Undefined("division by zero")
+        return _reduced(a * d, b * c) if c > 0 else _reduced(-a * d, -b * c)
+
+    return run
+
+
+def _folded(join: Callable[[Pair, Pair], Pair], empty: Pair) -> Callable[[Node], Run]:
+    def compiler(node: Node) -> Run:
+        index, (low, high, body) = node.args[0], _numbers(node.args[1:])
+        names, this = sorted(_symbols(node.args[3]) - {index}), object()
+
+        def run(point: Point) -> Pair:
+            start, stop = _whole(low(point)), _whole(high(point))
+            if stop - start > MAX_RANGE:
+                raise BadInput(f"range of {stop - start} terms exceeds {MAX_RANGE}")
+            key = (this, start, *(point.values.get(name) for name in names))
+            totals = point.partial.setdefault(key, [empty])
+            outer = point.values.get(index)
+            try:
+                for k in range(start + len(totals) - 1, stop + 1):
+                    point.values[index] = (k, 1)
+                    totals.append(join(totals[-1], body(point)))
+            finally:
+                if outer is None:
+                    point.values.pop(index, None)
+                else:
+                    point.values[index] = outer
+            return totals[max(stop - start + 1, 0)]
+
+        return run
+
+    return compiler
+
+
+def _symbols(node: Node) -> frozenset[str]:
+    """The symbols anywhere in a tree, sequences left out: at one point they do not change."""
+    own = {node.args[0]} if node.op == "sym" else frozenset()
+    return frozenset(own).union(*(_symbols(child) for child in node.children()))
+
+
+def _branch(node: Node) -> Run:
+    (condition,) = _truths(node.args[:1])
+    join = _truths if _is_truth(node) else _numbers
+    then, otherwise = join(node.args[1:])
+    return lambda point: then(point) if condition(point) else otherwise(point)
+
+
+def _unary(change: Callable[[Pair], Pair]) -> Callable[[Node], Run]:
+    def compiler(node: Node) -> Run:
+        (inner,) = _numbers(node.args)
+        return lambda point: change(inner(point))
+
+    return compiler
+
+
+def _irrational(node: Node) -> Run:
+    def run(point: Point) -> Any:
+        raise NotRational(node.op)
+
+    return run
+
+
+def _compared(holds: Callable[[Pair, Pair], bool]) -> Callable[[Node], Run]:
+    def compiler(node: Node) -> Run:
+        left, right = _numbers(node.args)
+        return lambda point: holds(left(point), right(point))
+
+    return compiler
+
+
+def _logical(join: Callable[[list[Run], Point], bool]) -> Callable[[Node], Run]:
+    def compiler(node: Node) -> Run:
+        parts = _truths(node.args)
+        return lambda point: join(parts, point)
+
+    return compiler
+
+
+_COMPILERS: dict[str, Callable[[Node], Run]] = {
+    "num": _constant,
     "sym": _symbol,
     "at": _element,
-    "add": lambda node, env: sum(_numbers(node, env), Fraction(0)),
-    "mul": lambda node, env: math.prod(_numbers(node, env), start=Fraction(1)),
+    "add": _joined(_plus),
+    "mul": _joined(_times),
     "pow": _power,
     "div": _quotient,
-    "min": lambda node, env: min(_numbers(node, env)),
-    "max": lambda node, env: max(_numbers(node, env)),
-    "floor": lambda node, env: Fraction(math.floor(number(node.args[0], env))),
-    "ceil": lambda node, env: Fraction(math.ceil(number(node.args[0], env))),
-    "abs": lambda node, env: abs(number(node.args[0], env)),
+    "min": _joined(lambda a, b: b if _less(b, a) else a),
+    "max": _joined(lambda a, b: b if _less(a, b) else a),
+    "floor": _unary(lambda a: (a[0] // a[1], 1)),
+    "ceil": _unary(lambda a: (-(-a[0] // a[1]), 1)),
+    "abs": _unary(lambda a: (abs(a[0]), a[1])),
     "ite": _branch,
-    "sum": _fold,
-    "prod": _fold,
+    "sum": _folded(_plus, (0, 1)),
+    "prod": _folded(_times, (1, 1)),
     "log": _irrational,
     "exp": _irrational,
     "lambertw": _irrational,
     "limit": _irrational,
-    "eq": lambda node, env: number(node.args[0], env) == number(node.args[1], env),
-    "ne": lambda node, env: number(node.args[0], env) != number(node.args[1], env),
-    "lt": lambda node, env: number(node.args[0], env) < number(node.args[1], env),
-    "le": lambda node, env: number(node.args[0], env) <= number(node.args[1], env),
-    "and": lambda node, env: all(truth(child, env) for child in node.args),
-    "or": lambda node, env: any(truth(child, env) for child in node.args),
-    "not": lambda node, env: not truth(node.args[0], env),
-    "implies": lambda node, env: not truth(node.args[0], env) or truth(node.args[1], env),
-    "iff": lambda node, env: truth(node.args[0], env) == truth(node.args[1], env),
+    "eq": _compared(lambda a, b: a[0] * b[1] == b[0] * a[1]),
+    "ne": _compared(lambda a, b: a[0] * b[1] != b[0] * a[1]),
+    "lt": _compared(_less),
+    "le": _compared(lambda a, b: not _less(b, a)),
+    "and": _logical(lambda parts, point: all(part(point) for part in parts)),
+    "or": _logical(lambda parts, point: any(part(point) for part in parts)),
+    "not": _logical(lambda parts, point: not parts[0](point)),
+    "implies": _logical(lambda parts, point: not parts[0](point) or parts[1](point)),
+    "iff": _logical(lambda parts, point: parts[0](point) == parts[1](point)),
 }
 
 

@@ -7,7 +7,8 @@ sees only before, after and parameters, and may refuse), by the rational identit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -15,11 +16,12 @@ import sympy as sp
 
 from ..errors import StepRejected
 from . import exact
-from .bounds import nonnegative, with_index
-from .domain import Domain
+from .bounds import is_integer, nonnegative, positive
+from .defined import undefined_parts, within
+from .domain import Domain, Interval, Naturals
 from .export import export
-from .expr import Node
-from .statements import RELATIONS, SWAPPED, All, Rel, Statement, When, tree
+from .expr import Node, sym
+from .statements import RELATIONS, SWAPPED, Rel, Statement, When, tree
 from .symbols import unfold
 
 
@@ -81,12 +83,15 @@ class Step:
 
 @dataclass(frozen=True)
 class Argument:
-    """A chain of steps from `start`, on `domain`, under the conditions `given`. Immutable: `by` returns a longer one."""
+    """A chain of steps from `start`, on `domain`, under the conditions `given`. Immutable: `by` returns a longer one.
+
+    Steps cannot be handed in: only `by`, `back` and `stated` add one, after it was checked on this domain.
+    """
 
     start: sp.Expr
     domain: Domain
     given: tuple[Statement, ...] = ()
-    steps: tuple[Step, ...] = ()
+    steps: tuple[Step, ...] = field(default=(), init=False)
 
     @property
     def end(self) -> sp.Expr:
@@ -117,8 +122,7 @@ class Argument:
             )
         whole = lift(self.end, target, to, "=", self.local)
         step = Step(self.end, "=", whole, name, because, False, (), parameters, backwards=True)
-        identities = check_step(step, self.local, inner, to, target)
-        return replace(self, steps=(*self.steps, replace(step, identities=identities)))
+        return self._with(step, check_step(step, self.local, inner, to, target))
 
     def stated(self, name: str, because: str, after: sp.Expr, relation: str = "=", **parameters: Any) -> Argument:
         """The next step with `after` typed by hand: checked the same way, and labelled *stated*."""
@@ -136,8 +140,12 @@ class Argument:
     ) -> Argument:
         whole = lift(self.end, target, after, relation, self.local)
         step = Step(self.end, relation, whole, name, because, stated, (), parameters)
-        identities = check_step(step, self.local, scope(self.end, target, self.local), target, after)
-        return replace(self, steps=(*self.steps, replace(step, identities=identities)))
+        return self._with(step, check_step(step, self.local, scope(self.end, target, self.local), target, after))
+
+    def _with(self, step: Step, identities: tuple[Identity, ...]) -> Argument:
+        longer = Argument(self.start, self.domain, self.given)
+        object.__setattr__(longer, "steps", (*self.steps, replace(step, identities=identities)))
+        return longer
 
     @property
     def conclusion(self) -> Statement:
@@ -156,6 +164,11 @@ def check_step(step: Step, domain: Domain, inner: Domain, target: sp.Expr, after
 
     Raises `StepRejected`.
     """
+    _need_fitting(step, domain)
+    old, new = (after, target) if step.backwards else (target, after)
+    if undefined := undefined_parts(export(unfold(new)), inner) - undefined_parts(export(unfold(old)), inner):
+        what = ", ".join(sorted(part.op for part in undefined))
+        raise StepRejected(f"the result may have no value on the domain ({what})", step=step.rule, lhs=str(old), rhs=str(new))
     try:
         identities = RULES[step.rule].check(target, step.relation, after, inner, **step.parameters)
     except StepRejected as error:
@@ -193,95 +206,172 @@ def _witness(step: Step, domain: Domain) -> dict[str, str]:
     return exact.show(outcome.witness or {}, exact.names_of(statement)) if outcome.holds is False else {}
 
 
+def _need_fitting(step: Step, domain: Domain) -> None:
+    """Refuse symbols of which SymPy assumes more than the domain says, and two symbols of one name."""
+    symbols = step.before.atoms(sp.Symbol) | step.after.atoms(sp.Symbol)
+    if len({symbol.name for symbol in symbols}) < len(symbols):
+        raise StepRejected("two symbols have one name", step=step.rule, lhs=str(step.before), rhs=str(step.after))
+    _fitting(step.before, domain)
+    _fitting(step.after, domain)
+
+
+def _fitting(whole: sp.Basic, domain: Domain) -> None:
+    if isinstance(whole, sp.Symbol) and whole.name in domain.sets:
+        name = sym(whole.name)
+        fits = (
+            (is_integer(name, domain) or not whole.is_integer)
+            and (nonnegative(name, domain) or not whole.is_nonnegative)
+            and (positive(name, domain) or not whole.is_positive)
+        )
+        if not fits:
+            raise StepRejected(f"{whole} has assumptions that {domain.sets[whole.name]} does not bear out")
+    for part, where in _scoped(whole, domain):
+        _fitting(part, where)
+
+
 def compose(first: str, second: str) -> str:
     """The relation of a to c from a-b and b-c. Raises `StepRejected` where there is none."""
     if "=" in (first, second):
         return second if first == "=" else first
-    if first[0] == second[0]:
+    if first[0] == second[0] != "!":
         return first if len(first) == 1 else second
     raise StepRejected(f"'{first}' after '{second}' gives no relation")
 
 
 def scope(whole: sp.Expr, target: sp.Expr, domain: Domain) -> Domain:
-    """The domain that holds at `target` inside `whole`: within a sum, its index runs over the sum's range."""
-    if whole == target or _is_part(whole, target):
-        for limit in _outer_limits(whole, target):
-            domain = _inside(whole, limit, domain)
-        return domain
-    if isinstance(whole, sp.Sum | sp.Product) and whole.function.has(target):
+    """The domain that holds at `target` inside `whole`: within a sum, its index runs over the sum's range.
+
+    Where `target` stands in several places it must mention none of their indices. Raises `StepRejected`.
+    """
+    places = list(_places(whole, target, domain))
+    if not places:
+        raise StepRejected("the part to rewrite does not occur", lhs=str(whole), rhs=str(target))
+    if all(place == places[0] for place in places):
+        return places[0][0]
+    if any(index in target.free_symbols for _, indices in places for index in indices):
+        raise StepRejected("the part to rewrite stands under different indices", lhs=str(whole), rhs=str(target))
+    return domain
+
+
+def _places(
+    whole: sp.Basic, target: sp.Expr, domain: Domain, indices: tuple[sp.Symbol, ...] = ()
+) -> Iterator[tuple[Domain, tuple[sp.Symbol, ...]]]:
+    """Every place of `target` in `whole`: the domain that holds there, and the indices bound around it."""
+    if whole == target or (outer := _around(whole, target)) == ():
+        yield domain, indices
+        return
+    if outer is not None:
+        for limit in reversed(outer):
+            domain, indices = _inside(limit, domain), (*indices, limit[0])
+        yield domain, indices
+        return
+    bound = _bound(whole)
+    if target in bound:
+        raise StepRejected("a bound index cannot be rewritten", lhs=str(whole), rhs=str(target))
+    for part, where in _scoped(whole, domain):
+        yield from _places(part, target, where, (*indices, *(b for b in bound if part is whole.args[0])))
+
+
+def _bound(whole: sp.Basic) -> tuple[sp.Symbol, ...]:
+    """The symbols that `whole` binds in its first argument."""
+    if isinstance(whole, sp.Sum | sp.Product):
+        return tuple(limit[0] for limit in whole.limits)
+    if isinstance(whole, sp.Derivative):
+        return tuple(whole.variables)
+    return (whole.args[1],) if isinstance(whole, sp.Limit) else ()
+
+
+def _scoped(whole: sp.Basic, domain: Domain) -> Iterator[tuple[sp.Basic, Domain]]:
+    """The parts of `whole`, each with the domain that holds there."""
+    if isinstance(whole, sp.Sum | sp.Product):
         for limit in reversed(whole.limits):
-            domain = _inside(whole, limit, domain)
-        return scope(whole.function, target, domain)
-    holders = [argument for argument in whole.args if _occurs(argument, target)]
-    return scope(holders[0], target, domain) if len(holders) == 1 else domain
+            yield from ((end, domain) for end in limit[1:])
+            domain = _inside(limit, domain)
+        yield whole.function, domain
+    elif isinstance(whole, sp.Limit | sp.Derivative):
+        for variable in _bound(whole):
+            domain = _moving(variable, domain, to_infinity=isinstance(whole, sp.Limit))
+        yield whole.args[0], domain
+    elif isinstance(whole, sp.Integral | sp.Subs | sp.Lambda):
+        raise StepRejected(f"no rule looks into {type(whole).__name__}", lhs=str(whole))
+    else:
+        yield from ((argument, domain) for argument in whole.args)
 
 
-def _inside(whole: sp.Expr, limit: tuple[sp.Symbol, sp.Expr, sp.Expr], domain: Domain) -> Domain:
+def _inside(limit: tuple[sp.Symbol, sp.Expr, sp.Expr], domain: Domain) -> Domain:
     index, low, high = limit
-    domain = with_index(export(sp.Sum(index, (index, low, high))), domain)
-    return domain.given(tree(All((Rel("<=", low, index), Rel("<=", index, high)))))
+    return within(export(unfold(sp.Sum(index, (index, low, high)))), domain)
 
 
-def _is_part(whole: sp.Expr, target: sp.Expr) -> bool:
-    """A part that is no node of its own: some terms of a sum, some factors of a product, the inner sums of a nested one."""
+def _moving(variable: sp.Symbol, domain: Domain, *, to_infinity: bool) -> Domain:
+    """The domain inside a limit or derivative: what holds at one value of the variable only says nothing there."""
+    values = domain.sets.get(variable.name)
+    top = values.stop if isinstance(values, Naturals) else values.high if isinstance(values, Interval) else None
+    if (to_infinity and top is not None) or (isinstance(values, Interval) and values.low == top is not None):
+        raise StepRejected(f"{variable} moves, and the domain holds it in {values}")
+    return domain.without(variable.name)
+
+
+def _around(whole: sp.Basic, target: sp.Expr) -> tuple[Any, ...] | None:
+    """What stands around a part that is no node of its own, None when it is none.
+
+    Some terms of a sum or factors of a product: nothing, (); the inner sums of a nested one: its outer limits.
+    """
     if whole.func is target.func and (whole.is_Add or whole.is_Mul):
-        return set(target.args) < set(whole.args)
-    return _nested(whole, target)
+        return () if Counter(target.args) < Counter(whole.args) else None
+    if isinstance(whole, sp.Sum) and isinstance(target, sp.Sum) and whole.function == target.function:
+        inner = len(target.limits)
+        return whole.limits[inner:] if whole.limits[:inner] == target.limits and inner < len(whole.limits) else None
+    return None
 
 
-def _nested(whole: sp.Expr, target: sp.Expr) -> bool:
-    return (
-        isinstance(whole, sp.Sum)
-        and isinstance(target, sp.Sum)
-        and whole.function == target.function
-        and len(target.limits) < len(whole.limits)
-        and whole.limits[: len(target.limits)] == target.limits
-    )
-
-
-def _outer_limits(whole: sp.Expr, target: sp.Expr) -> tuple[Any, ...]:
-    return tuple(reversed(whole.limits[len(target.limits) :])) if _nested(whole, target) else ()
+def _beside(whole: sp.Expr, target: sp.Expr) -> tuple[sp.Expr, ...]:
+    """The terms (factors) of `whole` that are not its part `target`, or not those of it."""
+    return tuple((Counter(whole.args) - Counter([target] if target in whole.args else target.args)).elements())
 
 
 def _occurs(whole: sp.Basic, target: sp.Expr) -> bool:
-    return any(
-        part == target or _is_part(part, target) for part in sp.preorder_traversal(whole) if isinstance(part, sp.Expr)
-    )
+    return any(part == target or _around(part, target) is not None for part in sp.preorder_traversal(whole))
 
 
 def lift(whole: sp.Expr, target: sp.Expr, after: sp.Expr, relation: str, domain: Domain) -> sp.Expr:
     """`whole` with its part `target` replaced. An inequality passes only through sums and nonnegative factors."""
     if not _occurs(whole, target):
         raise StepRejected("the part to rewrite does not occur", lhs=str(whole), rhs=str(target))
-    if relation != "=" and not _monotone(whole, target, domain):
-        raise StepRejected("an inequality cannot be carried into this place", lhs=str(whole), rhs=str(target))
+    if relation != "=" and whole != target:
+        alone = len(list(_places(whole, target, domain))) == 1 and relation != "!="
+        if not alone or not _monotone(whole, target, domain, strict=relation in ("<", ">")):
+            raise StepRejected("an inequality cannot be carried into this place", lhs=str(whole), rhs=str(target))
     return _replaced(whole, target, after)
 
 
 def _replaced(whole: sp.Expr, target: sp.Expr, after: sp.Expr) -> sp.Expr:
     if whole == target:
         return after
-    if _nested(whole, target):
-        return sp.Sum(after, *whole.limits[len(target.limits) :])
-    if _is_part(whole, target):
-        return whole.func(after, *(argument for argument in whole.args if argument not in target.args))
+    if (outer := _around(whole, target)) is not None:
+        return sp.Sum(after, *outer) if outer else whole.func(after, *_beside(whole, target))
     return whole.func(*(_replaced(arg, target, after) if _occurs(arg, target) else arg for arg in whole.args))
 
 
-def _monotone(whole: sp.Expr, target: sp.Expr, domain: Domain) -> bool:
-    """Whether `whole` never falls when its part `target` rises: one occurrence, under sums and nonnegative factors only."""
+def _monotone(whole: sp.Expr, target: sp.Expr, domain: Domain, *, strict: bool) -> bool:
+    """Whether `whole` never falls (`strict`: rises) when its part `target`, which stands in one place, rises.
+
+    Under sums and nonnegative factors only; for `strict` under positive ones, and no finite sum, which may be empty.
+    """
     if whole == target:
         return True
-    part = _is_part(whole, target)
-    holders = list(target.args) if part else [argument for argument in whole.args if _occurs(argument, target)]
-    if isinstance(whole, sp.Sum) and (part or whole.function.has(target)):
-        return part or _monotone(whole.function, target, scope(whole, whole.function, domain))
-    if not part and len(holders) != 1:
-        return False
+    outer = _around(whole, target)
+    if isinstance(whole, sp.Sum) and (outer or _occurs(whole.function, target)):
+        inner = scope(whole, whole.function, domain)
+        return not strict and (outer is not None or _monotone(whole.function, target, inner, strict=False))
+    holder = target if outer == () else next(argument for argument in whole.args if _occurs(argument, target))
     if whole.is_Mul:
-        rest = sp.Mul(*(argument for argument in whole.args if argument not in holders))
-        return nonnegative(export(unfold(rest)), domain) and (part or _monotone(holders[0], target, domain))
-    return bool(whole.is_Add) and (part or _monotone(holders[0], target, domain))
+        rest = export(unfold(sp.Mul(*_beside(whole, holder))))
+        if not (positive if strict else nonnegative)(rest, domain):
+            return False
+    elif not whole.is_Add:
+        return False
+    return holder == target or _monotone(holder, target, domain, strict=strict)
 
 
 def relation_tree(op: str, lhs: sp.Expr, rhs: sp.Expr) -> Node:

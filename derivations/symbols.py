@@ -6,13 +6,14 @@ Statements are written with quantities; `unfold` replaces them by their definiti
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from ..errors import BadInput
+from ..errors import BadInput, StepRejected
 from .domain import Interval, Naturals, Sequences
 from .vocabulary import TERMS, term
 
@@ -40,6 +41,19 @@ def sequence(name: str) -> sp.IndexedBase:
     return sp.IndexedBase(name, real=True)
 
 
+def put(expression: sp.Expr, values: Mapping[sp.Basic, sp.Expr]) -> sp.Expr:
+    """`expression` with values put for symbols, all at once.
+
+    Refused (`StepRejected`) where a value mentions an index that is bound at the place it would go to: SymPy would capture it.
+    """
+    for binder in expression.atoms(sp.Sum, sp.Product, sp.Limit):
+        bound = {binder.args[1]} if isinstance(binder, sp.Limit) else {limit[0] for limit in binder.limits}
+        for name, value in values.items():
+            if name not in bound and value.free_symbols & bound and binder.args[0].has(name):
+                raise StepRejected(f"{value}, put for {name}, would be captured", lhs=str(binder))
+    return expression.subs(dict(values), simultaneous=True)
+
+
 @dataclass(frozen=True)
 class Quantity:
     """A defined function: `Quantity("E", ...)(alpha, gamma)` is the applied, opaque SymPy term."""
@@ -55,8 +69,7 @@ class Quantity:
 
     def at(self, *args: sp.Expr) -> sp.Expr:
         """The definition with the arguments put in."""
-        put = {name: value for name, value in zip(self.parameters, args, strict=True) if name != value}
-        return self.definition.subs(put, simultaneous=True)
+        return put(self.definition, {name: value for name, value in zip(self.parameters, args, strict=True) if name != value})
 
 
 def _parameter(name: str) -> sp.Symbol | sp.IndexedBase:

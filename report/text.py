@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -10,6 +11,11 @@ from ..ledger import KINDS, ChainRecord, ClaimRecord, Ledger, Verdict
 
 MIN_WIDTH = 40
 """Narrower than this, lines are left to the terminal to break."""
+
+_PAIR = re.compile(r"\b\w (?=[-.\d(])")
+"""A name and its value, "γ 5": they stay on one line."""
+
+_KEPT = "\0"  # stands for the space between them while lines are broken
 
 _COLOURS = {"good": "32", "bad": "31;1", "dim": "2", "head": "1"}
 
@@ -35,8 +41,10 @@ def chain_heading(chain: ChainRecord, *, colour: bool = False) -> str:
     return _paint(f"{chain.name}: {chain.title}", "head", colour)
 
 
-def summary_line(ledger: Ledger, failures: Mapping[str, Sequence[str]], *, colour: bool = False) -> str:
-    """The counts: claims, evidence, rivals, and what was not run."""
+def summary_line(
+    ledger: Ledger, failures: Mapping[str, Sequence[str]], width: int = 100, *, colour: bool = False
+) -> str:
+    """The counts: claims, evidence, rivals, and what was not run; on one line if it fits."""
     counts = ledger.summary()
     claims, failed = counts["claims"], len(failures)
     parts = [
@@ -45,7 +53,8 @@ def summary_line(ledger: Ledger, failures: Mapping[str, Sequence[str]], *, colou
         f"rivals: {counts['rivals_rejected']} of {counts['rivals']} rejected",
         f"not run: {counts['not_run']}",
     ]
-    return _paint(" | ".join(parts), "bad" if failed else "good", colour)
+    line = " | ".join(parts)
+    return _paint(line if len(line) <= width else "\n".join(parts), "bad" if failed else "good", colour)
 
 
 def ledger_text(ledger: Ledger, failures: Mapping[str, Sequence[str]], width: int = 80, *, colour: bool = False) -> str:
@@ -55,7 +64,7 @@ def ledger_text(ledger: Ledger, failures: Mapping[str, Sequence[str]], width: in
         lines += [chain_heading(chain, colour=colour), ""]
         for claim in chain.claims:
             lines += [*claim_lines(claim, failures.get(claim.id, ()), width, colour=colour), ""]
-    return "\n".join([*lines, summary_line(ledger, failures, colour=colour)]) + "\n"
+    return "\n".join([*lines, summary_line(ledger, failures, width, colour=colour)]) + "\n"
 
 
 def _verdicts(claim: ClaimRecord, width: int, colour: bool) -> Iterator[str]:
@@ -95,9 +104,16 @@ def _rejections(claim: ClaimRecord) -> Iterator[str]:
 def _wrap(text: str, width: int) -> list[str]:
     if width < MIN_WIDTH:
         return ["    " + text]
-    return textwrap.wrap(
-        text, width, initial_indent="    ", subsequent_indent="      ", break_long_words=False, break_on_hyphens=False
+    together = _PAIR.sub(lambda pair: pair[0].replace(" ", _KEPT), text)
+    lines = textwrap.wrap(
+        together,
+        width,
+        initial_indent="    ",
+        subsequent_indent="      ",
+        break_long_words=False,
+        break_on_hyphens=False,
     )
+    return [line.replace(_KEPT, " ") for line in lines]
 
 
 def _paint(text: str, role: str, colour: bool) -> str:

@@ -11,7 +11,6 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
-
 from draftproof import verify
 from draftproof.derivations.claims import Chain, Claim, Rival
 from draftproof.derivations.derive import derives
@@ -67,7 +66,7 @@ def _bound() -> tuple[Argument, ...]:
     return (start.by("linearity", "γ + 1 ones"),)
 
 
-@pytest.fixture()
+@pytest.fixture
 def demo(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Chain]:
     """Put a chain `demo` in place of the real ones, for this process; called with claims, it holds those."""
 
@@ -93,7 +92,7 @@ def demo(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Chain]:
     return install
 
 
-@pytest.fixture()
+@pytest.fixture
 def module(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, object], None]:
     """Plant a module of evidence: `module("checks.demo", function)`."""
 

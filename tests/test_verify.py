@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 import sympy as sp
-
 from draftproof import verify
 from draftproof.derivations.claims import Chain, Claim, Rival
 from draftproof.derivations.options import Options
@@ -75,9 +74,7 @@ def test_what_was_not_asked_for_is_not_run_and_fails_only_when_required(demo: De
     assert ledger.summary()["not_run"] == 1
     assert verify.failures(ledger) == {}
     assert verify.failures(ledger, ("simulation",)) == {}
-    assert verify.failures(ledger, ("proof",)) == {
-        "demo.geometric": ["proof: required, but not run (not asked for)"]
-    }
+    assert verify.failures(ledger, ("proof",)) == {"demo.geometric": ["proof: required, but not run (not asked for)"]}
 
 
 def test_modules_of_evidence_are_found_by_the_name_of_the_chain(demo: Demo, module: Plant) -> None:

@@ -49,7 +49,11 @@ def _decide(condition: sp.Basic, domain: Domain) -> bool | None:
     return False if implies(domain, Node("not", (shown,))) else None
 
 
-@rule("choose_branch", "the domain decides every condition up to the branch taken (every comparison with the value taken)", compute)
+@rule(
+    "choose_branch",
+    "the domain decides every condition up to the branch taken (every comparison with the value taken)",
+    compute,
+)
 def check(before: sp.Expr, relation: str, after: sp.Expr, domain: Domain) -> tuple[Identity, ...]:
     need(relation == "=", "a branch equals the whole", before, after)
     return (equal("the branch", after, _chosen(before, domain), domain),)

@@ -38,9 +38,11 @@ def check(before: sp.Expr, relation: str, after: sp.Expr, domain: Domain) -> tup
     need(not ratio.has(index), "the ratio of neighbouring terms depends on the index", body)
     need(relation == "=", "a sum equals its closed form", before, after)
     need_range(low, high, domain)
+    need(not body.has(_end(high)) and not low.has(_end(high)), "the terms depend on the upper end", body, high)
     general, identities = after, ()
     if isinstance(after, sp.Piecewise):
-        need(len(after.args) == 2 and after.args[0][1] == sp.Eq(ratio, 1), "not told apart by the ratio being 1", after)
+        conditions = tuple(condition for _, condition in after.args)
+        need(conditions == (sp.Eq(ratio, 1), sp.true), "not told apart by the ratio being 1", after)
         general = after.args[1][0]
         terms = high - low + 1
         at_one = sp.powsimp(body.subs(ratio, 1)) if ratio.is_Symbol else body

@@ -6,21 +6,27 @@ from collections.abc import Mapping
 
 import sympy as sp
 
+from .. import exact
 from ..claims import Claim
 from ..bounds import covers, implies
 from ..coverage import exhaustive
 from ..domain import Domain
 from ..export import export
-from ..expr import Node, substitute
+from ..expr import Node, sym
 from ..kernel import Identity, rule
-from ..statements import Rel, Statement, When, parts, tree
-from .common import need, refuse
+from ..statements import Rel, Statement, When, map_expressions, parts, tree
+from ..symbols import put
+from ..symbols import unfold
+from .common import equal, need, refuse
 
 Values = Mapping[sp.Symbol, sp.Expr]
 
 
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
 def _put(rel: Rel, values: Values) -> Rel:
-    return Rel(rel.op, rel.lhs.subs(dict(values), simultaneous=True), rel.rhs.subs(dict(values), simultaneous=True))
+    return Rel(rel.op, put(rel.lhs, values), put(rel.rhs, values))
 
 
 def _uses(claim: Claim, target: sp.Expr, values: Values) -> list[tuple[Rel, Statement | None]]:
@@ -28,17 +34,20 @@ def _uses(claim: Claim, target: sp.Expr, values: Values) -> list[tuple[Rel, Stat
     found: list[tuple[Rel, Statement | None]] = []
     for part in parts(claim.statement):
         condition, rel = (part.condition, part.then) if isinstance(part, When) else (None, part)
-        if isinstance(rel, Rel) and _put(rel, values).lhs == target:
-            found.append((_put(rel, values), condition))
+        if isinstance(rel, Rel):
+            readings = (rel, Rel(_MIRRORED[rel.op], rel.rhs, rel.lhs)) if rel.op in _MIRRORED else (rel,)
+            found += [(said, condition) for reading in readings if (said := _put(reading, values)).lhs == target]
     return found
 
 
 def compute(
     before: sp.Expr, domain: Domain, *, claim: Claim, values: Values | None = None, order: str = "="
 ) -> tuple[str, sp.Expr]:
-    for rel, _ in _uses(claim, before, values or {}):
-        if rel.op == order:
-            return rel.op, rel.rhs
+    values = values or {}
+    found = [(rel, c) for rel, c in _uses(claim, before, values) if rel.op == order]
+    found.sort(key=lambda use: use[1] is not None and not implies(domain, _condition(use[1], values)))
+    if found:
+        return order, found[0][0].rhs
     refuse(f"the claim {claim.id} says nothing of this form", before)
 
 
@@ -59,16 +68,25 @@ def check(
     need(bool(found), f"not what {claim.id} says", before, after)
     conditions = [_condition(c, values) for _, c in found if c is not None]
     given = len(conditions) < len(found) or any(implies(domain, condition) for condition in conditions)
-    need(given or exhaustive(conditions, domain), f"{claim.id} says it under conditions that do not hold here", before, after)
-    return (Identity(f"lemma {claim.id}", tree(found[0][0]), domain),)
+    need(
+        given or exhaustive(conditions, domain),
+        f"{claim.id} says it under conditions that do not hold here",
+        before,
+        after,
+    )
+    says = tree(found[0][0])
+    if (
+        exact.check(says, domain).holds is None
+    ):  # an equality beyond exact arithmetic: it stands as what the lemma concludes
+        return (equal(f"lemma {claim.id}", found[0][0].rhs, after, domain),)
+    return (Identity(f"lemma {claim.id}", says, domain),)
 
 
 def _condition(condition: Statement, values: Values) -> Node:
-    return substitute(tree(condition), {name.name: export(value) for name, value in values.items()})
+    return tree(map_expressions(condition, lambda expression: put(expression, values)))
 
 
 def _inside(claim: Claim, values: Values, domain: Domain) -> bool:
     """Every condition of the lemma's domain follows on this domain, for the values put in."""
-    put = {name.name: export(value) for name, value in values.items()}
-    put = {name: put.get(name, Node("sym", (name,))) for name in claim.domain.sets}
-    return covers(domain, claim.domain, put)
+    given = {name.name: export(value) for name, value in values.items()}
+    return covers(domain, claim.domain, {name: given.get(name, sym(name)) for name in claim.domain.sets})

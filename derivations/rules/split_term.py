@@ -6,12 +6,13 @@ import sympy as sp
 
 from ..domain import Domain
 from ..kernel import Identity, rule
+from ..symbols import put
 from .common import equal, need, need_range, sum_parts
 
 
 def _split(before: sp.Expr, last: bool) -> tuple[sp.Expr, sp.Expr]:
     body, index, low, high = sum_parts(before)
-    term = _written(body.subs(index, high if last else low))
+    term = _written(put(body, {index: high if last else low}))
     if low == high:
         return term, sp.S.Zero
     return term, sp.Sum(body, (index, low, high - 1) if last else (index, low + 1, high))

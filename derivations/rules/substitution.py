@@ -10,11 +10,12 @@ from ..domain import Domain, Interval, Naturals
 from ..export import export
 from ..expr import Node
 from ..kernel import Identity, rule
+from ..symbols import put, unfold
 from .common import equal, need
 
 
 def compute(before: sp.Expr, domain: Domain, *, values: Mapping[sp.Symbol, sp.Expr]) -> tuple[str, sp.Expr]:
-    return "=", before.subs(dict(values), simultaneous=True)
+    return "=", put(before, values)
 
 
 @rule("substitution", "the domain (or what is given) makes each symbol equal to its value", compute)
@@ -33,5 +34,5 @@ def _fixed(name: sp.Symbol, value: sp.Expr, domain: Domain) -> bool:
         return allowed.low == allowed.high is not None and sp.Rational(str(allowed.low)) == value
     if isinstance(allowed, Naturals) and value.is_Integer:
         return allowed.start == allowed.stop == int(value)
-    left, right = export(name), export(value)
+    left, right = export(name), export(unfold(value))
     return any(c in (Node("eq", (left, right)), Node("eq", (right, left))) for c in domain.conditions)

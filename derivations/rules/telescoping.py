@@ -5,18 +5,23 @@ from __future__ import annotations
 import sympy as sp
 
 from ..bounds import with_index
+from ..defined import undefined_parts
 from ..domain import Domain
 from ..export import export
 from ..kernel import Identity, rule
-from ..symbols import unfold
-from .common import denominators, equal, need, need_range, never_zero, sum_parts
+from ..symbols import put, unfold
+from .common import equal, need, need_range, sum_parts
 
 
 def compute(before: sp.Expr, domain: Domain, *, antidifference: sp.Expr | None = None) -> tuple[str, sp.Expr]:
     """`antidifference` is a witness as in a certificate: SymPy's `summation` supplies it when it is not given."""
     body, index, low, high = sum_parts(before)
     F = _antidifference(body, index) if antidifference is None else antidifference
-    return "=", sp.simplify(F.subs(index, high + 1) - F.subs(index, low))
+    return "=", sp.simplify(_between(F, index, low, high))
+
+
+def _between(antidifference: sp.Expr, index: sp.Symbol, low: sp.Expr, high: sp.Expr) -> sp.Expr:
+    return put(antidifference, {index: high + 1}) - put(antidifference, {index: low})
 
 
 def _antidifference(body: sp.Expr, index: sp.Symbol) -> sp.Expr:
@@ -24,7 +29,7 @@ def _antidifference(body: sp.Expr, index: sp.Symbol) -> sp.Expr:
     return found.args[-1][0] if isinstance(found, sp.Piecewise) else found
 
 
-@rule("telescoping", "the range is not reversed; the antidifference has no pole on the domain", compute)
+@rule("telescoping", "the range is not reversed; the antidifference has a value from its lower end on", compute)
 def check(
     before: sp.Expr, relation: str, after: sp.Expr, domain: Domain, *, antidifference: sp.Expr | None = None
 ) -> tuple[Identity, ...]:
@@ -32,10 +37,9 @@ def check(
     F = _antidifference(body, index) if antidifference is None else antidifference
     need(relation == "=", "a sum equals its closed form", before, after)
     need_range(low, high, domain)
-    for pole in denominators(F):
-        need(never_zero(pole, domain), f"{pole} may be 0 on the domain", before, after)
     inside = with_index(export(unfold(before)), domain)
+    need(not undefined_parts(export(unfold(F)), inside), "the antidifference may have no value", F)
     return (
-        equal("antidifference", F.subs(index, index + 1) - F, body, inside),
-        equal("its ends", F.subs(index, high + 1) - F.subs(index, low), after, domain),
+        equal("antidifference", _between(F, index, index, index), body, inside),
+        equal("its ends", _between(F, index, low, high), after, domain),
     )

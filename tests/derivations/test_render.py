@@ -1,0 +1,140 @@
+"""A derivation on a page: every step with its rule and reason, and LaTeX that amsmath alone compiles."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import sympy as sp
+from draftproof.derivations.claims import Claim
+from draftproof.derivations.derive import Derivation
+from draftproof.derivations.domain import UNIT, Domain, Naturals, Sequences
+from draftproof.derivations.expr import Node, num, sym
+from draftproof.derivations.kernel import Argument
+from draftproof.derivations.render import condition_text, derivation_latex, derivation_text, domain_text, latex_text
+from draftproof.derivations.statements import both, eq, gt, le, lt
+from draftproof.derivations.symbols import symbol
+
+alpha, gamma, k = (symbol(name) for name in ("alpha", "gamma", "k"))
+DOMAIN = Domain({"alpha": UNIT, "gamma": Naturals(0)})
+SUM = sp.Sum(alpha**k, (k, 0, gamma))
+LEMMA = Claim("render.lemma", le(SUM, gamma + 1), DOMAIN, "own")
+CLAIM = Claim(
+    "render.split_off",
+    both(eq(SUM, 1 + sp.Sum(alpha**k, (k, 1, gamma))), le(SUM, gamma + 1)),
+    DOMAIN,
+    "a source & a half, 100%",
+    title="First term",
+)
+FOUND = Derivation(
+    CLAIM,
+    (
+        Argument(SUM, DOMAIN).by("split_term", "the token that always comes, α^0", last=False),
+        Argument(SUM, DOMAIN, (gt(alpha, 0), lt(alpha, 1))).by("lemma", "used", claim=LEMMA, order="<="),
+        Argument(alpha + alpha, DOMAIN).stated("algebra", "typed", 2 * alpha),
+        Argument((alpha - 1) * (alpha + 1), DOMAIN).stated("algebra", "typed", alpha**2 - 1),
+    ),
+)
+
+WIDE = """\
+render.split_off  First term
+  Σ_{k=0..γ} α^k = 1 + Σ_{k=1..γ} α^k
+  Σ_{k=0..γ} α^k ≤ γ + 1
+  for α in [0, 1], γ in {0, 1, ...}
+  a source & a half, 100%
+
+  Σ_{k=0..γ} α^k
+    = 1 + Σ_{k=1..γ} α^k   split term: the token that always comes, α^0
+
+  Where α > 0 and α < 1:
+  Σ_{k=0..γ} α^k
+    ≤ γ + 1   lemma render.lemma: used
+
+  2·α
+
+"""
+
+
+def test_text() -> None:
+    written = derivation_text(FOUND, 120)
+    for line in WIDE.splitlines()[:14]:
+        assert line in written.splitlines()
+    assert "algebra [stated]: typed" in written
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+def test_text_keeps_to_the_width(width: int) -> None:
+    lines = derivation_text(FOUND, width).splitlines()
+    assert max(map(len, lines)) <= width
+    assert all(line == line.rstrip() for line in lines)
+
+
+def test_reasons_stand_beside_the_formulas_where_there_is_room_and_below_where_not() -> None:
+    beside, below = (derivation_text(FOUND, width).splitlines() for width in (100, 50))
+    formula = "    = 1 + Σ_{k=1..γ} α^k"
+    assert f"{formula}   split term: the token that always comes, α^0" in beside
+    assert below[below.index(formula) + 1] == "        split term: the token that always comes,"
+
+
+COMMANDS = {  # LaTeX itself, and amsmath
+    "paragraph", "(", ")", "[", "]", "begin", "end", "left", "right", "sum", "alpha", "gamma", "le", "text", "frac",
+    "notag", "label", "parbox", "linewidth", "raggedright", "textasciicircum", "\\", "{", "}", "&", "%", "_",
+    "usepackage",
+}  # fmt: skip
+
+
+def test_latex_uses_amsmath_only() -> None:
+    written = derivation_latex(FOUND)
+    assert set(re.findall(r"\\([A-Za-z]+|.)", written, re.DOTALL)) <= COMMANDS
+    assert re.findall(r"\\begin{(\w+)}", written) == re.findall(r"\\end{(\w+)}", written)
+    assert set(re.findall(r"\\begin{(\w+)}", written)) == {"aligned", "align"} - (
+        set() if "aligned" in written else {"aligned"}
+    )
+    assert written.isascii()
+
+
+def test_latex_labels_are_ours_and_unique() -> None:
+    labels = re.findall(r"\\label{([^}]*)}", derivation_latex(FOUND))
+    assert labels == ["dp:render.split_off", "dp:render.split_off.2", "dp:render.split_off.3", "dp:render.split_off.4"]
+
+
+def test_latex_braces_balance_and_each_row_is_aligned() -> None:
+    written = re.sub(r"\\[{}]", "", derivation_latex(FOUND))
+    assert written.count("{") == written.count("}")
+    assert written.count(r"\(") == written.count(r"\)")
+    rows = re.findall(r"^.*\\parbox.*$", written, re.MULTILINE)
+    assert len(rows) == 4
+    assert all(len(re.findall(r"(?<!\\)&", row)) == 3 for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("words", "written"),
+    [
+        ("100% of a_1 & #2", r"100\% of a\_1 \& \#2"),
+        ("α ≤ λ, Σ over Γ", r"\(\alpha\) \(\le\) \(\lambda\), \(\Sigma\) over \(\Gamma\)"),
+        (r"a\b~c^d {x} $", r"a\textbackslash{}b\textasciitilde{}c\textasciicircum{}d \{x\} \$"),
+        ("naïve", "naïve"),
+        ("Αο", "Αο"),  # Greek capitals that look Latin, and omicron, have no command
+    ],
+)
+def test_words_in_latex(words: str, written: str) -> None:
+    assert latex_text(words) == written
+
+
+@pytest.mark.parametrize(
+    ("node", "written"),
+    [
+        (Node("le", (sym("k"), Node("add", (sym("gamma"), num(1))))), "k ≤ γ + 1"),
+        (Node("lt", (Node("mul", (sym("alpha"), Node("add", (sym("c"), num(1))))), num(1))), "α·(c + 1) < 1"),
+        (Node("or", (Node("eq", (sym("alpha"), num(0))), Node("lt", (num(0), sym("c"))))), "(α = 0) or (0 < c)"),
+        (Node("le", (Node("at", ("a", sym("i"))), Node("pow", (sym("c"), num(2))))), "a_i ≤ c^2"),
+        (Node("le", (Node("max", (sym("c"), num(2))), num("1/2"))), "max(c, 2) ≤ 1/2"),
+    ],
+)
+def test_conditions_of_a_domain(node: Node, written: str) -> None:
+    assert condition_text(node) == written
+
+
+def test_domains() -> None:
+    domain = Domain({"a": Sequences(UNIT), "gamma": Naturals(1)}, (Node("le", (sym("k"), sym("gamma"))),))
+    assert domain_text(domain) == "a in sequences in [0, 1], γ in {1, 2, ...}, k ≤ γ"

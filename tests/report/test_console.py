@@ -1,0 +1,63 @@
+"""How a command ends: one line and a code, whatever happened."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import click
+import pytest
+from draftproof.errors import BadInput, StepRejected
+from draftproof.report import console
+
+
+def raising(error: BaseException) -> Callable[[], int]:
+    def command() -> int:
+        raise error
+
+    return command
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (BadInput("alpha is 2,\n expected [0, 1]"), 2, "draftproof: alpha is 2, expected [0, 1]\n"),
+        (StepRejected("no", step="algebra"), 2, "draftproof: algebra: no\n"),
+        (click.UsageError("no such option"), 2, "Error: no such option\n"),
+        (click.exceptions.Exit(3), 3, ""),
+        (KeyboardInterrupt(), 130, ""),
+        (click.Abort(), 130, ""),
+    ],
+)
+def test_errors(error: BaseException, code: int, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert console.exit_code(raising(error)) == code
+    assert capsys.readouterr() == ("", said)
+
+
+def test_a_fault_of_the_program_is_not_hidden() -> None:
+    with pytest.raises(ZeroDivisionError):
+        console.exit_code(raising(ZeroDivisionError()))
+
+
+@pytest.mark.parametrize(
+    ("terminal", "environment", "shown"),
+    [
+        (True, {}, True),
+        (False, {}, False),
+        (True, {"NO_COLOR": "1"}, False),
+        (True, {"NO_COLOR": ""}, True),
+        (True, {"TERM": "dumb"}, False),
+    ],
+)
+def test_colour(terminal: bool, environment: dict[str, str], shown: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal, raising=False)
+    assert console.colour() is shown
+
+
+def test_the_width_is_that_of_the_terminal_or_what_columns_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "57")
+    assert console.width() == 57

@@ -1,0 +1,117 @@
+"""Files are written whole or not at all, and what cannot be done is one line."""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+from draftproof.errors import BadInput
+from draftproof.report import files
+
+
+def test_a_file_is_written_and_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "out.json"
+    for text in ("α", "γ"):
+        files.write(str(path), text)
+        assert path.read_text("utf-8") == text
+    assert os.listdir(tmp_path) == ["out.json"]
+
+
+def test_an_interrupt_leaves_the_old_file_and_nothing_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "out.json"
+    path.write_text("old")
+
+    def interrupt(file: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        files.write(str(path), "new")
+    assert (path.read_text(), os.listdir(tmp_path)) == ("old", ["out.json"])
+
+
+def test_a_full_disk_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(source: str, target: str) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(BadInput, match=r"cannot be written \(No space left on device\), expected a writable path"):
+        files.write(str(tmp_path / "out"), "text")
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_link_is_followed_and_a_device_is_not_replaced(tmp_path: Path) -> None:
+    target, link, fifo = tmp_path / "target", tmp_path / "link", tmp_path / "fifo"
+    link.symlink_to(target)
+    files.write(str(link), "text")
+    assert (link.is_symlink(), target.read_text()) == (True, "text")
+    os.mkfifo(fifo)
+    reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        files.write(str(fifo), "text")
+        assert os.read(reader, 10) == b"text"
+    finally:
+        os.close(reader)
+    assert stat.S_ISFIFO(fifo.stat().st_mode)
+
+
+@pytest.mark.parametrize("path", ["missing/out", ".", "file/out", "nul\0byte", "x" * 300])
+def test_an_unwritable_path_is_refused_before_and_at_the_writing(
+    path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("file").touch()
+    with pytest.raises(BadInput, match="cannot be written"):
+        files.write(path, "text")
+    assert os.listdir(tmp_path) == ["file"]
+
+
+@pytest.mark.parametrize("path", ["missing/out", ".", "file/out", "nul\0byte"])
+def test_an_unwritable_path_is_seen_early(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("file").touch()
+    with pytest.raises(BadInput, match="cannot be written"):
+        files.check_writable(None, path)
+
+
+def test_a_folder_without_permission_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with pytest.raises(BadInput, match="Permission denied"):
+        files.check_writable(str(tmp_path / "out"))
+
+
+def test_standard_output_takes_one_output(capsys: pytest.CaptureFixture[str]) -> None:
+    files.check_writable("-", None)
+    with pytest.raises(BadInput, match="expected at most one"):
+        files.check_writable("-", "-")
+    files.write("-", "text")
+    assert capsys.readouterr().out == "text"
+
+
+def test_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "in"
+    path.write_text("α", "utf-8")
+    assert files.read(str(path)) == "α"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO("γ".encode())))
+    assert files.read("-") == "γ"
+
+
+def test_what_cannot_be_read_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "binary").write_bytes(b"ab\xff")
+    (tmp_path / "large").write_bytes(b"a" * 11)
+    monkeypatch.setattr(files, "MAX_BYTES", 10)
+    for name, why in (
+        ("missing", r"cannot be read \(No such file"),
+        ("", r"cannot be read \(Is a directory"),
+        ("nul\0byte", "cannot be read"),
+        ("binary", "byte 2 is not UTF-8, expected text"),
+        ("large", "expected a smaller file"),
+    ):
+        with pytest.raises(BadInput, match=why):
+            files.read(str(tmp_path / name))
