@@ -124,6 +124,11 @@ class ClaimRecord:
             faults += [
                 f"{e.kind}: the rival {rival.id} survived" for e in self.evidence if rival.id in e.rivals.survived
             ]
+            faults += [
+                f"{e.kind}: listed as blind to the rival {rival.id}, but rejects it"
+                for e in self.evidence
+                if e.kind in rival.blind and rival.id in e.rivals.rejected
+            ]
             if rival.id not in certain and not any(kind in self.not_run for kind in EXACT_KINDS):
                 faults.append(f"the rival {rival.id} is rejected by no derivation or proof")
             for kind in sorted(present - {"figure"}):

@@ -2,7 +2,7 @@
 
 Layout: `manifest.json` (schema `draftproof/bundle/1`: versions, the SHA-256 of every other file, why claims have no
 steps or obligations, and its own digest), `steps/CLAIM.json`, `obligations/CLAIM/NNN-NAME.smt2`, `obligations.json`.
-Formulas are of schema `draftproof/expr/1`, quantities unfolded to primitive symbols. `recheck` shares no code with this.
+Formulas are of schema `draftproof/expr/1`, with quantities unfolded. `recheck` shares no code with this.
 """
 
 from __future__ import annotations
@@ -176,12 +176,13 @@ def _reason(of: Claim, kind: str) -> str:
 def _manifest(files: Mapping[str, str], reasons: Mapping[str, Mapping[str, str]]) -> str:
     content = {
         "schema": BUNDLE,
+        "digest": "",
         "draftproof": __version__,
         "environment": {"python": python_version(), **_versions()},
         "files": {path: _sha(files[path]) for path in sorted(files)},
         **{name: dict(of) for name, of in reasons.items()},
     }
-    return _json(content | {"digest": _sha(_json(content))})
+    return _json(content | {"digest": _sha(_json(content))})  # of the manifest with no digest in it
 
 
 def _versions() -> dict[str, str]:

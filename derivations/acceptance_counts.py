@@ -134,7 +134,6 @@ VARYING = Claim(
     domain=LENGTHS,
     source="own derivation, from the counters' definitions",
     depends_on=("acceptance.pooled_ratio",),
-    assumes=POOLED.assumes,
     example=MIXED_EXAMPLE,
     rivals=(
         Rival(

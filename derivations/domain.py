@@ -6,11 +6,13 @@ SMT premises, validation of input, exact test points and hypothesis strategies a
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
+from itertools import cycle, product
 from typing import Any
 
 from ..errors import BadInput, Vacuous
@@ -47,8 +49,10 @@ class Interval:
         return self.high - beyond if self.low is None else self.low + beyond
 
     def corners(self) -> tuple[Fraction, ...]:
+        """The closed ends, and where formulas break inside: 0 and 1."""
         ends = ((self.low, self.low_open), (self.high, self.high_open))
-        return tuple(end for end, is_open in ends if end is not None and not is_open)
+        closed = tuple(end for end, is_open in ends if end is not None and not is_open)
+        return (*closed, *(Fraction(k) for k in (0, 1) if k not in closed and self.contains(Fraction(k))))
 
     def __str__(self) -> str:
         left = "(" if self.low_open or self.low is None else "["
@@ -88,6 +92,10 @@ class Sequences:
 
     def sample(self, rng: random.Random) -> tuple[Fraction, ...]:
         return tuple(self.element.sample(rng) for _ in range(self.length))
+
+    def corners(self) -> tuple[tuple[Fraction, ...], ...]:
+        """The sequences that stay at a corner of their elements' interval."""
+        return tuple((corner,) * self.length for corner in self.element.corners())
 
     def __str__(self) -> str:
         return f"sequences in {self.element}"
@@ -181,16 +189,15 @@ class Domain:
                 raise Vacuous(f"no exact point found in the domain {self}")
 
     def corners(self) -> Iterator[dict[str, Fraction | tuple[Fraction, ...]]]:
-        """Points at the closed ends, one variable at its end and the others inside."""
-        for name, values in self.sets.items():
-            if isinstance(values, Sequences):
-                continue
-            for end in values.corners():
-                for env in Domain(self.sets).points(2, seed=1):
-                    env[name] = end
-                    self._settle(env)
-                    if self.admits(env):
-                        yield env
+        """Points at the corners: one variable at a corner and the others inside, then as many as possible at corners at once."""
+        corners = {name: values.corners() for name, values in self.sets.items() if values.corners()}
+        alone = [{name: corner} for name, found in corners.items() for corner in found for _ in range(2)]
+        together = [dict(zip(corners, chosen, strict=True)) for chosen in _combinations(list(corners.values()))]
+        for fixed, env in zip([*alone, *together], cycle(Domain(self.sets).points(len(alone), seed=1)), strict=False):
+            moved = {**env, **fixed}
+            self._settle(moved)
+            if self.admits(moved):
+                yield moved
 
     def _settle(self, env: dict[str, Fraction | tuple[Fraction, ...]]) -> None:
         """Give each variable that a condition defines (`variable = expression`) the value of its expression."""
@@ -224,6 +231,17 @@ class Domain:
     def __str__(self) -> str:
         sets = ", ".join(f"{name} in {values}" for name, values in self.sets.items())
         return sets + (f" under {len(self.conditions)} conditions" if self.conditions else "")
+
+
+_TOGETHER = 48
+"""Combinations of corners tried: all of them for the three or four variables of most claims, a fixed choice beyond."""
+
+
+def _combinations(corners: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    if math.prod(len(found) for found in corners) <= _TOGETHER:
+        return list(product(*corners))
+    rng = random.Random(2)
+    return [tuple(rng.choice(found) for found in corners) for _ in range(_TOGETHER)]
 
 
 def _lies_in(value: Fraction | tuple[Fraction, ...] | None, values: Set) -> bool:

@@ -278,7 +278,7 @@ NEIGHBOURS = Claim(
     domain=WHOLE,
     source="own derivation: up to the floor of γ* no draft loses, from its ceiling on none gains; the marginal rule decides between the two",
     depends_on=("draft_length.between_slopes", "draft_length.real_deficit_rises", "draft_length.real_peak"),
-    example=EXAMPLE | {"gamma": Fraction(4)},
+    example=EXAMPLE,
     rivals=(
         Rival(
             "draft_length.nearest_integer",

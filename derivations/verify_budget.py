@@ -1,9 +1,9 @@
 """The verify-token budget at batch: what is left of the speedup at a batch, and where speculation stops paying.
 
 What a step sends is in `verify_budget_rows`, what it costs in `verify_budget_roofline` and (measured)
-`verify_budget_measured`, the speedup by batch in `verify_budget_speedup`; here it is held against 1. It crosses 1 where
-the memory time per sequence, t_kv + t_w/B, is (gamma + 1)·t_c/(tau - gamma c): at a batch, unless the KV cache of a long
-context alone takes that long.
+`verify_budget_measured`, the speedup by batch in `verify_budget_speedup`; here it is held against 1. It crosses 1
+where the memory time per sequence, t_kv + t_w/B, is (gamma + 1)·t_c/(tau - gamma c): at a batch, unless the KV cache
+of a long context alone takes that long.
 """
 
 from __future__ import annotations
@@ -19,15 +19,60 @@ from .kernel import Argument
 from .statements import both, eq, ge, gt, le, lt, narrow, when
 from .verify_budget_measured import CYCLE, LINEAR, TABLE, tau
 from .verify_budget_roofline import (
-    ABOVE, BELOW, CACHE, CACHE_8B, MEMORY, MS_8B, ROOFLINE, ROW, STEP_SETS, VERIFY_ARITHMETIC, VERIFY_REGIMES, VERIFY_TIME,
-    b_kv, n_kv, s, t_c, t_kv, t_w,
+    BELOW,
+    CACHE,
+    CACHE_8B,
+    MEMORY,
+    MS_8B,
+    ROOFLINE,
+    ROW,
+    STEP_SETS,
+    VERIFY_ARITHMETIC,
+    VERIFY_REGIMES,
+    VERIFY_TIME,
+    b_kv,
+    n_kv,
+    s,
+    t_c,
+    t_kv,
+    t_w,
 )  # fmt: skip
 from .verify_budget_rows import (
-    BW, FIRST_BATCH, H100, INTENSITY, INTENSITY_LIMITS, LLAMA_8B, RIDGE, RIDGE_ROWS, ROWS, SEED, B, F, N, gamma,
+    BW,
+    FIRST_BATCH,
+    H100,
+    INTENSITY,
+    INTENSITY_LIMITS,
+    LLAMA_8B,
+    RIDGE,
+    RIDGE_ROWS,
+    ROWS,
+    SEED,
+    B,
+    F,
+    N,
+    gamma,
 )  # fmt: skip
 from .verify_budget_speedup import (
-    ASSUMES, BOUNDS, CONSTANT_RATE, ENDLESS, LIMIT, LOW, NON_INCREASING, PER_SEQUENCE, REGIMES, RISE, RISE_BY_REGIME,
-    SEED_64, SEED_PLAN, SHARED, at_batch, c, per_sequence, u, v,
+    ASSUMES,
+    BOUNDS,
+    CONSTANT_RATE,
+    ENDLESS,
+    LIMIT,
+    LOW,
+    NON_INCREASING,
+    PER_SEQUENCE,
+    REGIMES,
+    RISE,
+    RISE_BY_REGIME,
+    SEED_64,
+    SEED_PLAN,
+    SHARED,
+    at_batch,
+    c,
+    per_sequence,
+    u,
+    v,
 )  # fmt: skip
 
 ORDER = 5
@@ -37,7 +82,7 @@ GAIN = tau - gamma * c
 REACH = (gamma + 1) * t_c - GAIN * t_kv
 CROSSING_BATCH = GAIN * t_w / REACH
 PAYS = (gt(GAIN, 1), le(tau, gamma + 1))
-PAYING = {"tau": Interval(Fraction(1)), "gamma": Naturals(1), "c": OPEN_UNIT}
+PAYING: dict[str, Set] = {"tau": Interval(Fraction(1)), "gamma": Naturals(1), "c": OPEN_UNIT}
 PAYS_AT_ONE = "it pays below the ridge: τ > 1 + γc"
 
 
@@ -101,7 +146,7 @@ CROSSING = Claim(
         Rival(
             "verify_budget.past_ridge_is_slower",
             says="past the ridge speculation is slower than plain decoding",
-            why_tempting="past it every verified token costs arithmetic; but the plain step still waits for memory, and wastes more",
+            why_tempting="every verified token costs arithmetic there; but a plain step still waits for memory",
             statement=both(when(BELOW, ge(at_batch(B), 1)), when(gt(VERIFY_ARITHMETIC, MEMORY), ge(1, at_batch(B)))),
         ),
     ),
@@ -192,7 +237,7 @@ def _large_batch() -> tuple[Argument, ...]:
 
 CROSSING_CONTEXT = 2 * N * (gamma + 1) * BW / (F * n_kv * b_kv * GAIN)
 KV_TIME = CACHE / BW
-HARDWARE = dict.fromkeys(("n_params", "n_kv", "b_kv", "flops", "BW"), POSITIVE)
+HARDWARE: dict[str, Set] = dict.fromkeys(("n_params", "n_kv", "b_kv", "flops", "BW"), POSITIVE)
 CONTEXTS = narrow(Domain({**PAYING, **HARDWARE, "context": Naturals(0)}), *PAYS)
 LONG, SHORT = ge(s, CROSSING_CONTEXT), le(s, CROSSING_CONTEXT)
 CONTEXT_EXAMPLE = {**SEED_PLAN, **H100, **CACHE_8B, "n_params": LLAMA_8B["n_params"], "context": Fraction(4000)}
@@ -213,7 +258,7 @@ CONTEXT = Claim(
         Rival(
             "verify_budget.always_loses_at_large_batch",
             says="at large batch speculation always loses",
-            why_tempting="weights are shared by more sequences, so that arithmetic takes over; but KV reads are not shared",
+            why_tempting="the weights' reading is shared by more sequences; but KV reads are not shared",
             statement=both(lt(per_sequence(KV_TIME, ROW), 1)),
         ),
     ),
@@ -265,8 +310,8 @@ CHAIN = Chain(
     "verify_budget",
     "The verify-token budget at batch",
     (
-        ROWS, INTENSITY, INTENSITY_LIMITS, RIDGE, RIDGE_ROWS, FIRST_BATCH, ROOFLINE, VERIFY_REGIMES, VERIFY_TIME, CYCLE, LINEAR,
-        TABLE, PER_SEQUENCE, REGIMES, BOUNDS, CONSTANT_RATE, RISE_BY_REGIME, RISE, NON_INCREASING, LIMIT, CROSSING_POINT,
-        CROSSING, LARGE_BATCH, CONTEXT, NEVER_LOSES,
+        ROWS, INTENSITY, INTENSITY_LIMITS, RIDGE, RIDGE_ROWS, FIRST_BATCH, ROOFLINE, VERIFY_REGIMES, VERIFY_TIME, CYCLE,
+        LINEAR, TABLE, PER_SEQUENCE, REGIMES, BOUNDS, CONSTANT_RATE, RISE_BY_REGIME, RISE, NON_INCREASING, LIMIT,
+        CROSSING_POINT, CROSSING, LARGE_BATCH, CONTEXT, NEVER_LOSES,
     ),
 )  # fmt: skip

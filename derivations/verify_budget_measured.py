@@ -1,6 +1,6 @@
 """A speculative cycle from its times, and measured models of the verification time: a line, a table.
 
-Part of the chain `verify_budget`. A roofline is a bound; where the time of a verification was measured, the measurement goes in.
+Part of the chain `verify_budget`. A roofline is a bound; where the time of a verification was measured, that goes in.
 Times of a cycle: all its draft steps, and one verification. tau tokens come out of it.
 """
 
@@ -26,7 +26,9 @@ t_plain, t_draft, t_verify, t_0, t_1 = (symbol(name) for name in ("t_plain", "t_
 S_cycle = quantity("S_cycle", tau * t_plain / (t_draft + t_verify))
 
 CYCLE_SPEEDUP = S_cycle(tau, t_plain, t_draft, t_verify)
-CYCLE_SETS: dict[str, Set] = {"tau": Interval(Fraction(1)), "t_plain": POSITIVE, "t_draft": NONNEGATIVE, "t_verify": POSITIVE}
+CYCLE_SETS: dict[str, Set] = {
+    "tau": Interval(Fraction(1)), "t_plain": POSITIVE, "t_draft": NONNEGATIVE, "t_verify": POSITIVE,
+}  # fmt: skip
 
 CYCLE = Claim(
     "verify_budget.cycle",
@@ -79,6 +81,10 @@ def _cycle() -> tuple[Argument, ...]:
 LINE = t_0 + t_1 * gamma
 MEASURED = S_cycle(tau, t_plain, t_draft, LINE)
 BREAK_EVEN = (t_draft + LINE) / t_plain
+LINE_SETS: dict[str, Set] = {
+    **{name: values for name, values in CYCLE_SETS.items() if name != "t_verify"},
+    "gamma": Naturals(0), "t_0": POSITIVE, "t_1": NONNEGATIVE,
+}  # fmt: skip
 MEASURED_EXAMPLE = {
     "tau": Fraction(3), "gamma": Fraction(5), "t_plain": Fraction(303), "t_draft": Fraction(196), "t_0": Fraction(300),
     "t_1": Fraction(109),
@@ -91,15 +97,15 @@ LINEAR = Claim(
     "verify_budget.linear",
     title="Break-even where verification takes an intercept and a slope",
     statement=both(when(gt(tau, BREAK_EVEN), gt(MEASURED, 1)), when(lt(tau, BREAK_EVEN), lt(MEASURED, 1))),
-    domain=Domain({**{n: v for n, v in CYCLE_SETS.items() if n != "t_verify"}, "gamma": Naturals(0), "t_0": POSITIVE, "t_1": NONNEGATIVE}),
+    domain=Domain(LINE_SETS),
     source="own derivation, with the verification time measured as t_0 + t_1·γ",
     assumes=("the measured line holds at this draft length and batch",),
     example=MEASURED_EXAMPLE,
     rivals=(
         Rival(
             "verify_budget.intercept_only",
-            says="verification costs its intercept, whatever the draft length: break-even at (T_draft + t_0)/T_plain tokens",
-            why_tempting="the intercept is nearly a plain step, as theory has it; the slope is only seen when it is measured",
+            says="verification costs its intercept at any draft length: break-even at (T_draft + t_0)/T_plain",
+            why_tempting="the intercept is nearly a plain step, as theory has it; the slope shows only when measured",
             statement=both(
                 when(gt(tau, (t_draft + t_0) / t_plain), gt(MEASURED, 1)),
                 when(lt(tau, (t_draft + t_0) / t_plain), lt(MEASURED, 1)),
@@ -149,7 +155,7 @@ TABLE = Claim(
         Domain({**STEP_SETS, "m_1": Naturals(1), "m_2": Naturals(1), "w": UNIT, "x": REALS}), eq(x, ROWS_BETWEEN)
     ),
     source="own derivation: the longer of a constant and a line is convex, so it lies under its chords",
-    assumes=(ROOFLINE_MODEL, LEFT_OUT, "the table's entries lie on one roofline; between them it is read along a straight line"),
+    assumes=(ROOFLINE_MODEL, LEFT_OUT, "the entries lie on one roofline; between them the table is read along a line"),
     example={
         "m_1": Fraction(64), "m_2": Fraction(384), "w": Fraction(1, 2), "x": Fraction(224), "batch": Fraction(64),
         "t_w": Fraction("4.8"), "t_kv": Fraction(0), "t_c": Fraction("0.0162"),

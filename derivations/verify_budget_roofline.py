@@ -1,8 +1,8 @@
 """Models of a step's time: a roofline with weights, KV caches and rows, and what a verification costs under it.
 
-Part of the chain `verify_budget`. A step takes the longer of its memory time (all weights once, every sequence's KV cache
-once) and its arithmetic time (each row). It is a bound to reason with, at peak rates. Three times stand for model and
-hardware: t_w reads the weights, t_kv reads one sequence's KV cache, t_c computes one row.
+Part of the chain `verify_budget`. A step takes the longer of its memory time (all weights once, every sequence's KV
+cache once) and its arithmetic time (each row). It is a bound to reason with, at peak rates. Three times stand for model
+and hardware: t_w reads the weights, t_kv reads one sequence's KV cache, t_c computes one row.
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ T = quantity("T_step", sp.Max(t_w + B * t_kv, m * t_c))
 ROOFLINE_MODEL = "roofline: a step takes the longer of its memory time and its arithmetic time, both at peak rates"
 LEFT_OUT = "attention's arithmetic, activations, launches and sampling are left out"
 CACHE_READ_ONCE = "a step reads each sequence's KV cache once, however many rows it verifies"
-WEIGHTS_ONLY = "bytes are those of the weights; activations are counted by `verify_budget.intensity`"
 
 CACHE_8B = {"b_kv": Fraction(2), "n_kv": Fraction(65536)}  # 2·32 layers·8 heads·128
 MS_8B = {"t_w": Fraction("16.06") / Fraction("3.35"), "t_c": Fraction("16.06") / Fraction("989.4")}
@@ -54,7 +53,7 @@ ROOFLINE = Claim(
         Rival(
             "verify_budget.kv_read_by_row",
             says="each verified row reads the KV cache anew",
-            why_tempting="attention is written one query at a time; a kernel loads a sequence's cache once for all its rows",
+            why_tempting="attention is defined query by query; a kernel loads a sequence's cache once for all its rows",
             statement=eq(T(m, B, READING, CACHE / BW, ROW), sp.Max((N * b_w + m * CACHE) / BW, 2 * N * m / F)),
         ),
         Rival(
@@ -130,9 +129,13 @@ def _verify_regimes() -> tuple[Argument, ...]:
         )
 
     gaps = {
-        (BELOW, ">="): sp.S.Zero, (BETWEEN, ">="): VERIFY_ARITHMETIC - MEMORY, (ABOVE, ">="): gamma * PLAIN_ARITHMETIC,
-        (BELOW, "<="): gamma * MEMORY, (BETWEEN, "<="): (gamma + 1) * (MEMORY - PLAIN_ARITHMETIC), (ABOVE, "<="): sp.S.Zero,
-    }  # fmt: skip
+        (BELOW, ">="): sp.S.Zero,
+        (BETWEEN, ">="): VERIFY_ARITHMETIC - MEMORY,
+        (ABOVE, ">="): gamma * PLAIN_ARITHMETIC,
+        (BELOW, "<="): gamma * MEMORY,
+        (BETWEEN, "<="): (gamma + 1) * (MEMORY - PLAIN_ARITHMETIC),
+        (ABOVE, "<="): sp.S.Zero,
+    }
 
     def bounded(regime: Statement, order: str) -> Argument:
         plain = MEMORY if regime is not ABOVE else PLAIN_ARITHMETIC

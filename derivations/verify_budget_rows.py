@@ -29,6 +29,8 @@ m_ridge = quantity("m_ridge", F * b_w / (2 * BW))
 
 SEED = "the seed's chain 5, the verify-token budget at batch"
 DATA_SHEET = "NVIDIA H100 SXM data sheet: 989.4 TFLOP/s BF16 dense, 3.35 TB/s"
+WEIGHTS_ONLY = "bytes are those of the weights; activations are counted by `verify_budget.intensity`"
+
 H100 = {"flops": Fraction("989.4e12"), "BW": Fraction("3.35e12")}
 LLAMA_8B = {"n_params": Fraction("8.03e9"), "b_w": Fraction(2)}
 AT_64 = {"gamma": Fraction(5), "batch": Fraction(64)}
@@ -54,7 +56,7 @@ ROWS = Claim(
         Rival(
             "verify_budget.bonus_row_forgotten",
             says="a verification sends γ rows a sequence: the drafts",
-            why_tempting="only drafts are verified; the row that yields the bonus token is the one of the token before them",
+            why_tempting="only drafts are verified; but the token before them, which judges the first, has a row too",
             statement=eq(m_verify(B, gamma), B * gamma),
         ),
         Rival(
@@ -110,7 +112,7 @@ INTENSITY = Claim(
         Rival(
             "verify_budget.intensity_of_weights_only",
             says="the intensity is 2·rows/bytes per weight, whatever the layer's shape",
-            why_tempting="it is right for the weights alone, and close to it while rows are few against the layer's width",
+            why_tempting="it is right for the weights alone, and close while rows are few against the layer's width",
             statement=both(eq(LAYER, IDEAL)),
         ),
         Rival(
@@ -328,7 +330,8 @@ FIRST_BATCH = Claim(
     ),
     figures=(
         figure("first_batch_h100", "50", sp.floor(SHARE) + 1,
-               {"flops": "989.4e12", "BW": "3.35e12", "b_w": "2", "gamma": "5"}, f"{SEED}; {DATA_SHEET}", exact="b_w gamma"),
+               {"flops": "989.4e12", "BW": "3.35e12", "b_w": "2", "gamma": "5"}, f"{SEED}; {DATA_SHEET}",
+               exact="b_w gamma"),
     ),
 )  # fmt: skip
 

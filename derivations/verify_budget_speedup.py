@@ -1,11 +1,12 @@
 """The speedup at a batch under a roofline: by regime, by memory time per sequence, and in the limit of large batch.
 
-Part of the chain `verify_budget`. A cycle is gamma draft steps and one verification; both models run at the same batch and context. Under a roofline the batch enters
-only through the memory time per sequence, u = t_kv + t_w/B: the weights' share of one sequence, and its own KV cache. As u falls
-from (gamma + 1)·t_c to t_c, the speedup falls from E/(1 + gamma c) to E/(gamma + 1 + gamma c); outside it is constant.
+Part of the chain `verify_budget`. A cycle is gamma draft steps and one verification; both models run at the same batch
+and context. Under a roofline the batch enters only through the memory time per sequence, u = t_kv + t_w/B: the weights'
+share of one sequence, and its own KV cache. As u falls from (gamma + 1)·t_c to t_c, the speedup falls from
+E/(1 + gamma c) to E/(gamma + 1 + gamma c); outside it is constant.
 
-tau is the number of emitted tokens per verification, whatever the law of acceptance; E(alpha, gamma) is put for it where
-acceptance is constant.
+tau is the number of emitted tokens per verification, whatever the law of acceptance; E(alpha, gamma) is put for it
+where acceptance is constant.
 """
 
 from __future__ import annotations
@@ -16,15 +17,28 @@ import sympy as sp
 
 from .claims import Claim, Rival
 from .derive import derives
-from .domain import NONNEGATIVE, OPEN_UNIT, POSITIVE, UNIT, Domain, Interval, Naturals
+from .domain import NONNEGATIVE, POSITIVE, UNIT, Domain, Interval, Naturals, Set
 from .draft_cost import S
 from .kernel import Argument
-from .statements import Statement, both, eq, ge, gt, le, lt, narrow, when
+from .statements import Statement, both, eq, ge, le, narrow, when
 from .symbols import quantity, symbol
 from .tokens import E
 from .verify_budget_measured import S_cycle, tau
 from .verify_budget_roofline import (
-    ABOVE, BELOW, BETWEEN, MEMORY, MS_8B, PLAIN, PLAIN_ARITHMETIC, ROOFLINE, STEP_SETS, VERIFY, VERIFY_ARITHMETIC, t_c, t_kv, t_w,
+    ABOVE,
+    BELOW,
+    BETWEEN,
+    MEMORY,
+    MS_8B,
+    PLAIN,
+    PLAIN_ARITHMETIC,
+    ROOFLINE,
+    STEP_SETS,
+    VERIFY,
+    VERIFY_ARITHMETIC,
+    t_c,
+    t_kv,
+    t_w,
 )  # fmt: skip
 from .verify_budget_rows import B, gamma
 
@@ -33,9 +47,12 @@ alpha, c, u, v = (symbol(name) for name in ("alpha", "c", "u", "v"))
 S_B = quantity("S_B", tau * PLAIN / (gamma * c * PLAIN + VERIFY))
 S_u = quantity("S_u", tau * sp.Max(u, t_c) / (gamma * c * sp.Max(u, t_c) + sp.Max(u, (gamma + 1) * t_c)))
 
-SAME_SHARE = "one draft step takes c plain steps at the same batch and context: a drafter with that share of weights, KV cache and arithmetic"
+SAME_SHARE = (
+    "one draft step takes c plain steps at the same batch and context: "
+    "a drafter with that share of weights, KV cache and arithmetic"
+)
 ASSUMES = (*ROOFLINE.assumes, SAME_SHARE)
-PLANS = {"tau": Interval(Fraction(1)), "gamma": Naturals(0), "c": NONNEGATIVE}
+PLANS: dict[str, Set] = {"tau": Interval(Fraction(1)), "gamma": Naturals(0), "c": NONNEGATIVE}
 E_SEED = Fraction("2.941")
 SEED_PLAN = {"tau": E_SEED, "gamma": Fraction(5), "c": Fraction("0.154")}
 SEED_64 = {**SEED_PLAN, **MS_8B, "batch": Fraction(64), "t_kv": Fraction(0)}
@@ -188,7 +205,7 @@ def _bounds() -> tuple[Argument, ...]:
     return bounded("<="), bounded(">=")
 
 
-ACCEPTANCE = {"alpha": UNIT, "gamma": Naturals(0), "c": NONNEGATIVE}
+ACCEPTANCE: dict[str, Set] = {"alpha": UNIT, "gamma": Naturals(0), "c": NONNEGATIVE}
 CONSTANT = "the acceptance rate is α at every position"
 
 CONSTANT_RATE = Claim(
@@ -223,7 +240,7 @@ CONSTANT_RATE = Claim(
 @derives(CONSTANT_RATE.id)
 def _constant_acceptance() -> tuple[Argument, ...]:
     tokens = E(alpha, gamma)
-    forms = {
+    forms: dict[Statement, sp.Expr] = {
         BELOW: tokens / (1 + gamma * c),
         BETWEEN: tokens * MEMORY / (gamma * c * MEMORY + VERIFY_ARITHMETIC),
         ABOVE: tokens / (gamma + 1 + gamma * c),
@@ -253,7 +270,7 @@ STEEPEST = tau / ((gamma + 1) * t_c)
 ENDS = (t_c, (gamma + 1) * t_c)
 """Where the speedup starts to rise with the memory time per sequence, and where it stops."""
 
-PAIRS = (
+PAIRS: tuple[tuple[Statement, sp.Expr, sp.Expr], ...] = (
     (le(v, t_c), t_c, t_c),
     (both(le(u, t_c), le(t_c, v), le(v, ENDS[1])), t_c, v),
     (both(le(u, t_c), le(ENDS[1], v)), *ENDS),
@@ -275,6 +292,7 @@ RISE_BY_REGIME = Claim(
     ),
     domain=SHARES,
     source="own derivation: the slope is steepest where it starts",
+    depends_on=("verify_budget.regimes",),
     assumes=ASSUMES,
     example=SHARES_EXAMPLE,
 )
@@ -321,7 +339,7 @@ RISE = Claim(
         Rival(
             "verify_budget.memory_traffic_hurts",
             says="the more memory a step reads per sequence, the less speculation brings",
-            why_tempting="it slows every step; but a plain step more than a verification, which has rows to spread it over",
+            why_tempting="it slows every step; but a plain step more than a verification, which has more rows for it",
             statement=both(le(per_sequence(v), per_sequence(u))),
         ),
     ),

@@ -7,7 +7,6 @@ right side is evaluated in exact arithmetic from the statement of the claim, and
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 
 import sympy as sp
@@ -80,7 +79,7 @@ def evidence(claim: Claim, enrolled: Mapping[str, Settings], options: Options) -
     if claim.id not in enrolled:
         return None
     blind = {rival.id: rival.blind["simulation"] for rival in claim.rivals if "simulation" in rival.blind}
-    made = simulate(
+    return simulate(
         enrolled[claim.id](),
         draws=options.draws,
         seed=options.seed,
@@ -89,8 +88,3 @@ def evidence(claim: Claim, enrolled: Mapping[str, Settings], options: Options) -
         blind=blind,
         progress=options.progress,
     )
-    wrongly_blind = made.detail.get("not_blind", {})
-    if not wrongly_blind:
-        return made
-    outcome = replace(made.rivals, survived=(*made.rivals.survived, *wrongly_blind))
-    return replace(made, rivals=outcome)  # a kind listed as blind that can see it is a fault of the claim

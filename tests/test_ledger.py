@@ -70,6 +70,11 @@ def test_a_kind_that_never_tried_a_rival_is_a_fault_unless_blind() -> None:
     assert blind.faults() == []
 
 
+def test_a_kind_that_sees_a_rival_it_is_said_to_be_blind_to_is_a_fault() -> None:
+    claim = replace(GOOD, rivals=(replace(RIVAL, blind={"simulation": "said to be invisible"}),))
+    assert claim.faults() == ["simulation: listed as blind to the rival demo.rival, but rejects it"]
+
+
 def test_what_was_not_asked_for_is_no_fault() -> None:
     only = with_evidence(
         evidence("simulation", Verdict.HOLDS), not_run={"derivation": "not asked", "proof": "not asked"}

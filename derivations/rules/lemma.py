@@ -88,5 +88,5 @@ def _condition(condition: Statement, values: Values) -> Node:
 
 def _inside(claim: Claim, values: Values, domain: Domain) -> bool:
     """Every condition of the lemma's domain follows on this domain, for the values put in."""
-    given = {name.name: export(value) for name, value in values.items()}
+    given = {name.name: export(unfold(value)) for name, value in values.items()}
     return covers(domain, claim.domain, {name: given.get(name, sym(name)) for name in claim.domain.sets})

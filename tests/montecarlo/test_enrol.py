@@ -61,15 +61,15 @@ def test_a_process_that_does_not_stop_refutes_the_claim() -> None:
     assert "tokens.one_plus_gamma_alpha" in found.rivals.survived
 
 
-def test_a_kind_listed_as_blind_that_sees_the_rival_is_a_fault() -> None:
+def test_a_rival_that_is_seen_although_listed_as_blind_is_reported_as_rejected() -> None:
+    """The ledger makes it a fault (tests/test_ledger.py)."""
     seen = replace(chain.CLOSED_FORM.rivals[0], blind={"simulation": "said to be invisible"})
     claim: Claim = replace(chain.CLOSED_FORM, rivals=(seen,))
     found = enrol.evidence(
         claim, {claim.id: lambda: enrol.settings(claim, POINT, {E(alpha, gamma): simulation()})}, OPTIONS
     )
     assert found is not None
-    assert found.rivals.survived == (seen.id,)
-    assert not found.passes
+    assert seen.id in found.rivals.rejected
 
 
 def test_a_rival_equal_to_the_claim_survives() -> None:
