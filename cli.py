@@ -14,6 +14,7 @@ import click
 from . import __version__
 from .errors import BadInput
 from .report import console
+from .report.audits import audit
 
 KINDS = ("derivation", "proof", "simulation", "reference", "figure")
 
@@ -197,6 +198,9 @@ def recheck(directory: str, solver: str | None, json_path: str | None) -> int:
 
     given = {"--solver": solver, "--json": json_path}
     return checker.main([directory, *(part for name, value in given.items() if value for part in (name, value))])
+
+
+cli.add_command(audit)
 
 
 def _given(settings: dict[str, Any]) -> dict[str, Any]:

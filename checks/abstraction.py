@@ -34,6 +34,7 @@ from .terms import (
     plus,
     relation,
     show,
+    tidied,
     times,
     with_indices_named,
 )
@@ -73,7 +74,7 @@ class Abstraction:
 
     def atom(self, stands_for: Node, *, ours: bool = False) -> Node:
         """The atom for a tree; `ours` when its value at over + 1 is known from its structure."""
-        stands_for = with_indices_named(stands_for)
+        stands_for = tidied(with_indices_named(stands_for))
         if not total(stands_for, self.domain):
             raise BadInput(f"{show(stands_for)}: may have no value somewhere in the domain, which an atom would hide")
         if not ours and self.over in free_names(stands_for):

@@ -110,6 +110,12 @@ def from_form(form: dict[str, int], constant: int) -> Node:
     return plus([*(times((num(c), sym(name))) for name, c in sorted(form.items()) if c), num(constant)])
 
 
+def tidied(node: Node) -> Node:
+    """A tree whose linear parts (ends of ranges, exponents) have the one form that equal ones share: γ + 0 + 1 is γ + 1."""
+    form = linear_form(node) if node.op in ("add", "mul") else None
+    return node.rebuild(tidied) if form is None else from_form(*form)
+
+
 def with_indices_named(node: Node, depth: int = 0) -> Node:
     """Bound indices renamed by their depth (`_0`, `_1`, ...): equal folds become equal trees, and nothing put in is
     captured.

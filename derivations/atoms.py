@@ -24,6 +24,8 @@ OPAQUE = (
     sp.LambertW,
     sp.Indexed,
     AppliedUndef,
+    sp.Limit,
+    sp.Derivative,
     sp.floor,
     sp.ceiling,
     sp.Min,
@@ -55,7 +57,7 @@ def atomize(expressions: tuple[sp.Expr, ...], domain: Domain) -> Atoms:
     expressions = tuple(e.xreplace(opaque) for e in expressions)
     expressions = tuple(_exponents_split(sp.expand_power_base(e)) for e in expressions)
     for (base, symbolic), group in _powers(expressions).items():
-        lowest = min(offset // times for _, times, offset in group)
+        lowest = min((offset // times for _, times, offset in group if times > 0), default=0)
         atom = fresh(base ** (symbolic + lowest))
         replace = {power: atom**times * base ** (offset - times * lowest) for power, times, offset in group}
         expressions = tuple(e.xreplace(replace) for e in expressions)
@@ -109,7 +111,7 @@ def _ranges_aligned(found: list[sp.Expr], domain: Domain) -> dict[sp.Expr, sp.Ex
 
 
 def _exponents_split(expression: sp.Expr) -> sp.Expr:
-    """alpha^(gamma+m+1) as alpha^gamma alpha^(m+1): one symbolic part an exponent, none of them negative (alpha may be 0)."""
+    """alpha^(gamma+j+1) as alpha^gamma alpha^(j+1): one symbolic part an exponent, none negative (alpha may be 0)."""
 
     def parted(power: sp.Pow) -> sp.Expr:
         symbolic, offset = _split(power.exp)
@@ -140,6 +142,8 @@ def _powers(expressions: tuple[sp.Expr, ...]) -> dict[tuple[sp.Expr, sp.Expr], l
                 times, primitive = symbolic.as_content_primitive()
                 if not (times.is_Integer and times > 0):
                     times, primitive = sp.S.One, symbolic
+                if primitive.is_Mul and primitive.args[0] is sp.S.NegativeOne:  # 2^-n is 1/2^n, over the same atom
+                    times, primitive = -times, -primitive
                 groups.setdefault((power.base, primitive), set()).add((power, int(times), int(offset)))
     order = sorted(groups, key=lambda key: (sp.default_sort_key(key[0]), sp.default_sort_key(key[1])))
     return {key: sorted(groups[key], key=lambda found: sp.default_sort_key(found[0])) for key in order}

@@ -298,7 +298,19 @@ def with_index(node: Node, domain: Domain) -> Domain:
     return domain.extended({node.args[0]: Naturals(-(-low.numerator // low.denominator))})
 
 
+def _written_out(node: Node) -> Node | None:
+    """A sum or product of a few terms between literal ends as the terms themselves."""
+    index, low, high, body = node.args
+    if low.op != "num" or high.op != "num" or not 0 <= high.args[0] - low.args[0] < 16 or low.args[0].denominator != 1:
+        return None
+    places = range(int(low.args[0]), int(high.args[0]) + 1)
+    terms = tuple(substitute(body, {index: Node("num", (Fraction(place),))}) for place in places)
+    return Node("add" if node.op == "sum" else "mul", terms)
+
+
 def _sum(node: Node, domain: Domain) -> Interval:
+    if (terms := _written_out(node)) is not None:
+        return bounds(terms, domain)
     body = bounds(node.args[3], with_index(node, domain))
     low = Fraction(0) if body.low is not None and body.low >= 0 else None
     high = Fraction(0) if body.high is not None and body.high <= 0 else None
@@ -312,6 +324,8 @@ def _never_empty(node: Node, domain: Domain) -> bool:
 
 
 def _prod(node: Node, domain: Domain) -> Interval:
+    if (terms := _written_out(node)) is not None:
+        return bounds(terms, domain)
     body = bounds(node.args[3], with_index(node, domain))
     if body.low is None or body.low < 0:
         return REALS

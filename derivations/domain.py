@@ -46,7 +46,7 @@ class Interval:
         if self.low is None and self.high is None:
             return Fraction(8 * top, bottom) - 4
         beyond = Fraction(top, bottom - top)  # on a half-line: within 1 of its end as often as not, where costs are
-        return self.high - beyond if self.low is None else self.low + beyond
+        return self.low + beyond if self.low is not None else self.high - beyond  # type: ignore[operator]
 
     def corners(self) -> tuple[Fraction, ...]:
         """The closed ends, and where formulas break inside: 0 and 1."""
@@ -104,6 +104,7 @@ class Sequences:
 Set = Interval | Naturals | Sequences
 
 UNIT = Interval(Fraction(0), Fraction(1))
+POSITIVE_UNIT = Interval(Fraction(0), Fraction(1), True)
 OPEN_UNIT = Interval(Fraction(0), Fraction(1), True, True)
 NONNEGATIVE = Interval(Fraction(0))
 POSITIVE = Interval(Fraction(0), None, True)

@@ -1,6 +1,7 @@
 """The best draft length taken as a real number: the peak by Lambert's W, and why the best whole number is next to it.
 
-With lambda = -ln alpha and z = -e^(-1 - lambda (1-c)/c), the slope of the speedup vanishes at gamma* = (-W_-1(z) - 1)/lambda - 1/c.
+With lambda = -ln alpha and z = -e^(-1 - lambda (1-c)/c), the slope of the speedup vanishes at
+gamma* = (-W_-1(z) - 1)/lambda - 1/c.
 SymPy's `solve` gives the principal branch W_0, which lies below -1/c, where a cycle would take negative time.
 """
 
@@ -10,15 +11,16 @@ from fractions import Fraction
 
 import sympy as sp
 
+from . import draft_length_figures as published
 from .claims import Claim, Rival
 from .derive import derives
 from .domain import NONNEGATIVE, OPEN_UNIT, Domain, Naturals
 from .draft_cost_times import S
-from .draft_length_steps import ADDED, D
+from .export import export
 from .kernel import Argument
 from .rules.solve_lambert import solved
-from .statements import Statement, both, eq, ge, gt, le, lt, narrow, when
-from .symbols import quantity, symbol
+from .statements import both, eq, gt, le, narrow
+from .symbols import quantity, symbol, unfold
 from .tokens import CLOSED, CLOSED_FORM, E
 
 alpha, gamma, c, y, y_2 = (symbol(name) for name in ("alpha", "gamma", "c", "y", "y_2"))
@@ -90,7 +92,14 @@ def _rises() -> tuple[Argument, ...]:
     return (
         Argument(slope_down, RISES.domain)
         .by("definition", "the deficit")
-        .by("derivative_sign", "no factor of the derivative is negative", of=y, to=y_2, order="<=", shown=RATE**2 * POWER * CYCLE)
+        .by(
+            "derivative_sign",
+            "no factor of the derivative is negative",
+            of=y,
+            to=y_2,
+            order="<=",
+            shown=RATE**2 * POWER * CYCLE,
+        )
         .back("definition", "the deficit", D_y(alpha, y_2, c)),
     )
 
@@ -134,6 +143,7 @@ def _inverse() -> tuple[Argument, ...]:
     )
 
 
+PRINCIPAL = SOLUTION.subs(W_PLACE, sp.LambertW(Z))
 PUBLISHED = (-sp.LambertW(-sp.exp(-1 - RATE / c + RATE), -1) - 1) / RATE - 1 / c
 TOP = sp.log(alpha) / ((1 - alpha) * c * W)
 
@@ -150,12 +160,13 @@ PEAK = Claim(
     domain=Domain({"alpha": OPEN_UNIT, "c": OPEN_UNIT}),
     source="own derivation: w e^w = z at w = W_-1(z); on the principal branch 1 + cγ* would be negative",
     example={"alpha": Fraction(7, 10), "c": Fraction(77, 500)},
+    figures=tuple(published.real_lengths(export(unfold(peak)), export(PRINCIPAL))),
     rivals=(
         Rival(
             "draft_length.peak_on_principal_branch",
             says="the peak lies at (-W_0(z)-1)/λ - 1/c",
             why_tempting="SymPy's solve and lambertw without a branch return it; at the seed's drafter it is -9.1",
-            statement=both(gt(1 + c * SOLUTION.subs(W_PLACE, sp.LambertW(Z)), 0)),
+            statement=both(gt(1 + c * PRINCIPAL, 0)),
         ),
     ),
 )
@@ -194,13 +205,12 @@ MAXIMUM = Claim(
     statement=le(speed, TOP),
     domain=INSIDE,
     source="own derivation: a power lies above its tangent at γ*; the right side is the speedup at γ*",
-    depends_on=("draft_length.real_peak",),
     example=SEED,
     rivals=(
         Rival(
             "draft_length.bound_for_the_best",
             says="the best speedup is (1+α)/(1+c)",
-            why_tempting="Leviathan's corollary 3.9 has this number as what some length reaches at least; it is the speedup of one draft",
+            why_tempting="Leviathan's corollary 3.9 has this number, as what some length reaches at least",
             statement=le(speed, (1 + alpha) / (1 + c)),
         ),
     ),
@@ -213,136 +223,14 @@ def _maximum() -> tuple[Argument, ...]:
         Argument(speed, INSIDE)
         .by("definition", "the real curve")
         .by(
-            "exp_tangent", "the tangent at the peak", at=-POWER, base=alpha, exponent=y + 1, around=peak + 1, factor=sp.S.NegativeOne,
+            "exp_tangent",
+            "the tangent at the peak",
+            at=-POWER,
+            base=alpha,
+            exponent=y + 1,
+            around=peak + 1,
+            factor=sp.S.NegativeOne,
         )
         .by("definition", "where the deficit vanishes", at=peak)
         .by("lambert", "w e^w = z", to=TOP),
-    )  # fmt: skip
-
-
-WHOLE = Domain({"alpha": OPEN_UNIT, "gamma": Naturals(0), "c": OPEN_UNIT})
-TIME, AFTER_TIME = 1 + gamma * c, 1 + (gamma + 1) * c
-deficit = D(alpha, gamma, c)
-scaled = (1 - alpha) * deficit
-EXAMPLE = {"alpha": Fraction(7, 10), "gamma": Fraction(5), "c": Fraction(1, 20)}
-
-BETWEEN = Claim(
-    "draft_length.between_slopes",
-    title="The deficit of a whole step lies between the slopes at its ends",
-    statement=both(ge(scaled, D_y(alpha, gamma, c)), le(scaled, D_y(alpha, gamma + 1, c))),
-    domain=WHOLE,
-    source="own derivation, from 1 - α ≤ -ln α ≤ (1-α)/α",
-    depends_on=("tokens.closed_form",),
-    example=EXAMPLE,
-    rivals=(
-        Rival(
-            "draft_length.step_is_slope",
-            says="a step gains where the slope at its start is upwards",
-            why_tempting="a derivative is taken for a difference",
-            statement=both(le(scaled, D_y(alpha, gamma, c))),
-        ),
-    ),
-)
-
-
-@derives(BETWEEN.id)
-def _between() -> tuple[Argument, ...]:
-    power, after = alpha ** (gamma + 1), alpha ** (gamma + 2)
-    opened = (
-        Argument(scaled, WHOLE)
-        .by("definition", "the deficit of a step", at=deficit)
-        .by("lemma", "the closed form", at=E(alpha, gamma), claim=CLOSED_FORM)
-        .by("choose_branch", "alpha is not 1", at=CLOSED)
-    )
-    return (
-        opened.by("algebra", "the power once more apart", to=c * (1 - power) - power * TIME + after * TIME)
-        .by("exp_tangent", "alpha >= 1 + ln alpha", at=after * TIME, base=alpha, exponent=sp.S.One, around=sp.S.Zero, factor=power * TIME)
-        .by("algebra", "the slope's deficit", to=D_y.at(alpha, gamma, c))
-        .back("definition", "the deficit", D_y(alpha, gamma, c)),
-        opened.by("algebra", "at the longer draft", to=c * (1 - after) + after * AFTER_TIME - power * AFTER_TIME)
-        .by(
-            "exp_tangent", "1 >= alpha (1 - ln alpha)", at=-power * AFTER_TIME, base=alpha, exponent=sp.S.Zero, around=sp.S.One,
-            factor=-power * AFTER_TIME,
-        )
-        .by("algebra", "the slope's deficit", to=D_y.at(alpha, gamma + 1, c))
-        .back("definition", "the deficit", D_y(alpha, gamma + 1, c)),
-    )  # fmt: skip
-
-
-before_peak, past_peak = le(gamma + 1, peak), both(ge(peak, 0), le(peak, gamma))
-
-NEIGHBOURS = Claim(
-    "draft_length.floor_or_ceiling",
-    title="The best whole length is γ* rounded down or up",
-    statement=both(when(before_peak, le(deficit, 0)), when(past_peak, ge(deficit, 0))),
-    domain=WHOLE,
-    source="own derivation: up to the floor of γ* no draft loses, from its ceiling on none gains; the marginal rule decides between the two",
-    depends_on=("draft_length.between_slopes", "draft_length.real_deficit_rises", "draft_length.real_peak"),
-    example=EXAMPLE,
-    rivals=(
-        Rival(
-            "draft_length.nearest_integer",
-            says="the best whole length is the one nearest to γ*",
-            why_tempting="the curve is taken to be symmetric about its peak; it falls more slowly than it rises",
-            statement=both(when(both(ge(peak, 0), lt(peak, gamma + HALF)), ge(deficit, 0))),
-            blind={"simulation": "the two lengths differ by 7e-7 of the speedup where they differ"},
-        ),
-    ),
-)
-
-
-@derives(NEIGHBOURS.id)
-def _neighbours() -> tuple[Argument, ...]:
-    def bounded(given: Statement, order: str, end: sp.Expr, values: dict[sp.Symbol, sp.Expr]) -> Argument:
-        return (
-            Argument(deficit, WHOLE, (given,))
-            .by("algebra", "extended by 1 - alpha", to=sp.Mul(scaled, 1 / (1 - alpha), evaluate=False))
-            .by("lemma", "between the slopes", at=scaled, claim=BETWEEN, order=order)
-            .by("lemma", "the slope's deficit never falls", at=D_y(alpha, end, c), claim=RISES, values=values, order=order)
-            .by("lemma", "it vanishes at the peak", at=D_y(alpha, peak, c), claim=PEAK)
-        )
-
-    return (
-        bounded(before_peak, "<=", gamma + 1, {y: gamma + 1, y_2: peak}),
-        bounded(past_peak, ">=", gamma, {y_2: gamma, y: peak}),
-    )
-
-
-START = -alpha * sp.log(alpha)
-ANY_COST = Domain({"alpha": OPEN_UNIT, "y": NONNEGATIVE, "c": NONNEGATIVE})
-
-CLIP = Claim(
-    "draft_length.real_clip",
-    title="The real curve leaves 1 upwards exactly where c < αλ/(1-α), which is above α",
-    statement=both(
-        eq(D_y(alpha, 0, c), c * (1 - alpha) - START),
-        le(speed, 1 + y * (START - c * (1 - alpha)) / ((1 - alpha) * CYCLE)),
-        ge(START / (1 - alpha), alpha),
-    ),
-    domain=ANY_COST,
-    source="own derivation: for α < c < αλ/(1-α) a fraction of a draft would pay, a whole one does not; so γ* is clipped at α ≤ c",
-    example={"alpha": Fraction(1, 2), "y": Fraction(3, 10), "c": Fraction(3, 5)},
-    rivals=(
-        Rival(
-            "draft_length.real_curve_clipped_too",
-            says="for α ≤ c no real length beats plain decoding either",
-            why_tempting="it is right for whole lengths",
-            statement=both(when(le(alpha, c), le(speed, 1))),
-        ),
-    ),
-)
-
-
-@derives(CLIP.id)
-def _clip() -> tuple[Argument, ...]:
-    return (
-        Argument(D_y(alpha, 0, c), ANY_COST)
-        .by("definition", "the deficit")
-        .by("algebra", "at no draft", to=c * (1 - alpha) - START),
-        Argument(speed, ANY_COST)
-        .by("definition", "the real curve")
-        .by("exp_tangent", "the tangent at no draft", at=-POWER, base=alpha, exponent=y + 1, around=sp.S.One, factor=sp.S.NegativeOne)
-        .by("algebra", "against 1", to=CLIP.statement.parts[1].rhs),
-        Argument(START / (1 - alpha), ANY_COST)
-        .by("algebra", "1 - (1 + ln alpha) once more", to=alpha * (1 - (1 + sp.log(alpha))) / (1 - alpha)),
     )

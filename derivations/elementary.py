@@ -22,15 +22,20 @@ MAX_ARGUMENT = 1000  # of |x| in exp: beyond it the rationals only grow, and nob
 LAMBERT_STEPS = 80  # the bracket's width is at most this many halvings of its end: 24 decimal digits
 NEWTON_STEPS = 12  # in floats; from within a factor of 2 it takes about 5
 
-Rounding = Callable[[Fraction], Fraction]
+Rounding = Callable[[int, int], int]
+"""The quotient of two integers, rounded one way: bounds are computed on the grid, in integers, as multiples of 2^-BITS."""
 
 
-def _down(x: Fraction) -> Fraction:
-    return Fraction(math.floor(x * 2**BITS), 2**BITS)
+def _down(top: int, bottom: int) -> int:
+    return top // bottom
 
 
-def _up(x: Fraction) -> Fraction:
-    return Fraction(math.ceil(x * 2**BITS), 2**BITS)
+def _up(top: int, bottom: int) -> int:
+    return -(-top // bottom)
+
+
+def _on_grid(x: Fraction, rounded: Rounding) -> int:
+    return rounded(x.numerator << BITS, x.denominator)
 
 
 @lru_cache(maxsize=4096)
@@ -42,21 +47,21 @@ def exp_bounds(x: Fraction) -> Interval:
     if abs(x) > MAX_ARGUMENT:
         raise BadInput(f"exp of {decimal_text(x)} is out of bounds, expected at most {MAX_ARGUMENT} in absolute value")
     if x < 0:
-        low, high = exp_bounds(-x)
-        return Interval(1 / high, 1 / low)
+        opposite = exp_bounds(-x)
+        return Interval(1 / opposite.high, 1 / opposite.low)
     squarings = math.ceil(2 * x).bit_length()
     small = x / 2**squarings
-    remainder = Fraction(2, 2**EXP_TERMS * math.factorial(EXP_TERMS))  # a geometric tail of ratio below 1/2
-    low, high = _taylor(_down(small), _down), _taylor(_up(small), _up) + remainder
+    remainder = _on_grid(Fraction(2, 2**EXP_TERMS * math.factorial(EXP_TERMS)), _up)  # a geometric tail of ratio below 1/2
+    low, high = _taylor(_on_grid(small, _down), _down), _taylor(_on_grid(small, _up), _up) + remainder
     for _ in range(squarings):
-        low, high = _down(low * low), _up(high * high)
-    return Interval(low, high)
+        low, high = _down(low * low, 1 << BITS), _up(high * high, 1 << BITS)
+    return Interval(Fraction(low, 1 << BITS), Fraction(high, 1 << BITS))
 
 
-def _taylor(x: Fraction, rounded: Rounding) -> Fraction:
-    total = term = Fraction(1)
+def _taylor(x: int, rounded: Rounding) -> int:
+    total = term = 1 << BITS
     for n in range(1, EXP_TERMS):
-        term = rounded(term * x / n)
+        term = rounded(term * x, n << BITS)
         total += term
     return total
 
@@ -81,17 +86,18 @@ def log_bounds(x: Fraction) -> Interval:
 def _artanh(z: Fraction) -> Interval:
     """Bounds of artanh z = z + z^3/3 + z^5/5 + ..., for |z| <= 1/3."""
     if z < 0:
-        low, high = _artanh(-z)
-        return Interval(-high, -low)
-    remainder = Fraction(9, 8) * Fraction(1, 9) ** LOG_TERMS  # a geometric tail of ratio z^2 <= 1/9
-    return Interval(_odd_series(_down(z), _down), _odd_series(_up(z), _up) + remainder)
+        opposite = _artanh(-z)
+        return Interval(-opposite.high, -opposite.low)
+    remainder = _on_grid(Fraction(9, 8) * Fraction(1, 9) ** LOG_TERMS, _up)  # a geometric tail of ratio z^2 <= 1/9
+    low, high = _odd_series(_on_grid(z, _down), _down), _odd_series(_on_grid(z, _up), _up) + remainder
+    return Interval(Fraction(low, 1 << BITS), Fraction(high, 1 << BITS))
 
 
-def _odd_series(z: Fraction, rounded: Rounding) -> Fraction:
-    total, power, square = Fraction(0), z, rounded(z * z)
+def _odd_series(z: int, rounded: Rounding) -> int:
+    total, power, square = 0, z, rounded(z * z, 1 << BITS)
     for n in range(LOG_TERMS):
-        total += rounded(power / (2 * n + 1))
-        power = rounded(power * square)
+        total += rounded(power, 2 * n + 1)
+        power = rounded(power * square, 1 << BITS)
     return total
 
 
@@ -128,7 +134,8 @@ def _by_newton(near: Fraction, far: Fraction, x: Fraction) -> tuple[Fraction, Fr
         for _ in range(NEWTON_STEPS):
             w -= (w + math.log(abs(w)) - target) / (1 + 1 / w)
         power = exp_bounds(Fraction(w)).low
-        guess = _down(Fraction(w) - (Fraction(w) * power - x) / (power * (Fraction(w) + 1)))
+        newton = Fraction(w) - (Fraction(w) * power - x) / (power * (Fraction(w) + 1))
+        guess = Fraction(_on_grid(newton, _down), 1 << BITS)
     except (ValueError, ZeroDivisionError, OverflowError, BadInput):  # left the branch: bisection it is
         return near, far
     step = (far - near) / abs(far - near) * abs(guess) / 2 ** (LAMBERT_STEPS + 2)

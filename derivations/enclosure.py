@@ -117,6 +117,9 @@ def _product(parts: Iterator[Interval] | list[Interval]) -> Interval:
 def _power(node: Node, box: Box) -> Interval:
     base, exponent = _all(node, box)
     if exponent.low != exponent.high or exponent.low.denominator != 1:
+        if base.low == 0 and exponent.low > 0:  # 0 has no logarithm, but a positive power: 0
+            above = _exp(_times(exponent, _log(point(base.high)))).high if base.high > 0 else Fraction(0)
+            return Interval(Fraction(0), above)
         return _exp(_times(exponent, _log(base)))
     n = int(exponent.low)
     if abs(n) > MAX_EXPONENT:

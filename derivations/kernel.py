@@ -336,11 +336,11 @@ def _occurs(whole: sp.Basic, target: sp.Expr) -> bool:
 
 def lift(whole: sp.Expr, target: sp.Expr, after: sp.Expr, relation: str, domain: Domain) -> sp.Expr:
     """`whole` with its part `target` replaced. An inequality passes only through sums and nonnegative factors."""
-    if not _occurs(whole, target):
+    places = list(_places(whole, target, domain))
+    if not places:
         raise StepRejected("the part to rewrite does not occur", lhs=str(whole), rhs=str(target))
     if relation != "=" and whole != target:
-        alone = len(list(_places(whole, target, domain))) == 1 and relation != "!="
-        if not alone or not _monotone(whole, target, domain, strict=relation in ("<", ">")):
+        if len(places) > 1 or relation == "!=" or not _monotone(whole, target, domain, strict=relation in ("<", ">")):
             raise StepRejected("an inequality cannot be carried into this place", lhs=str(whole), rhs=str(target))
     return _replaced(whole, target, after)
 

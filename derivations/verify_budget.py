@@ -44,6 +44,7 @@ from .verify_budget_rows import (
     INTENSITY,
     INTENSITY_LIMITS,
     LLAMA_8B,
+    NOT_DRAWN,
     RIDGE,
     RIDGE_ROWS,
     ROWS,
@@ -98,6 +99,7 @@ CROSSING_POINT = Claim(
     domain=narrow(Domain({**PAYING, "t_c": POSITIVE}), *PAYS),
     source="own derivation: γ + 1 rows of arithmetic take τ - γc plain steps",
     assumes=(*ASSUMES, PAYS_AT_ONE),
+    not_applicable=NOT_DRAWN,
     example={**SEED_PLAN, "t_c": MS_8B["t_c"]},
     rivals=(
         Rival(
@@ -141,6 +143,7 @@ CROSSING = Claim(
     source=f"own derivation; {SEED}: its batch 64 is past the ridge, and still 1.42x (the crossing is at 107)",
     depends_on=("verify_budget.per_sequence", "verify_budget.rise", "verify_budget.crossing_point"),
     assumes=(*ASSUMES, PAYS_AT_ONE),
+    not_applicable=NOT_DRAWN,
     example=SEED_64,
     rivals=(
         Rival(
@@ -207,6 +210,7 @@ LARGE_BATCH = Claim(
     source="own derivation: τ ≤ γ + 1 < γ + 1 + γc",
     depends_on=("verify_budget.per_sequence", "verify_budget.regimes"),
     assumes=(*ASSUMES, "KV time per sequence is at most the arithmetic time of one row"),
+    not_applicable=NOT_DRAWN,
     example={**SEED_64, "batch": Fraction(512)},
     rivals=(
         Rival(
@@ -253,6 +257,7 @@ CONTEXT = Claim(
     source="own derivation: where the KV reads alone leave room for verification's arithmetic",
     depends_on=("verify_budget.rise", "verify_budget.crossing_point"),
     assumes=(*ASSUMES, PAYS_AT_ONE),
+    not_applicable=NOT_DRAWN,
     example=CONTEXT_EXAMPLE,
     rivals=(
         Rival(
@@ -285,6 +290,7 @@ NEVER_LOSES = Claim(
     source="own derivation: no batch has less memory time per sequence than the KV cache takes",
     depends_on=("verify_budget.limit", "verify_budget.context"),
     assumes=(*ASSUMES, PAYS_AT_ONE),
+    not_applicable=NOT_DRAWN,
     example={**CONTEXT_EXAMPLE, "batch": Fraction(1000), "t_w": Fraction("0.0048")},
     rivals=(
         Rival(

@@ -17,7 +17,7 @@ from .kernel import Argument
 from .statements import Statement, both, eq, ge, gt, le, lt, narrow, when
 from .symbols import quantity, symbol
 from .verify_budget_roofline import LEFT_OUT, MEMORY, ROOFLINE_MODEL, STEP_SETS, T, t_c, t_kv, t_w
-from .verify_budget_rows import B, figure
+from .verify_budget_rows import NOT_DRAWN, B, figure
 
 gamma, tau, w, x = (symbol(name) for name in ("gamma", "tau", "w", "x"))
 m_1, m_2, accepted = (symbol(name) for name in ("m_1", "m_2", "accepted"))
@@ -41,6 +41,7 @@ CYCLE = Claim(
     ),
     domain=Domain(CYCLE_SETS),
     source="own derivation: τ plain steps over one cycle; τ/speedup - 1 is what a cycle costs beyond one plain step",
+    not_applicable=NOT_DRAWN,
     example={"tau": Fraction(3), "t_plain": Fraction(303), "t_draft": Fraction(196), "t_verify": Fraction(845)},
     rivals=(
         Rival(
@@ -100,6 +101,7 @@ LINEAR = Claim(
     domain=Domain(LINE_SETS),
     source="own derivation, with the verification time measured as t_0 + t_1·γ",
     assumes=("the measured line holds at this draft length and batch",),
+    not_applicable=NOT_DRAWN,
     example=MEASURED_EXAMPLE,
     rivals=(
         Rival(
@@ -156,6 +158,7 @@ TABLE = Claim(
     ),
     source="own derivation: the longer of a constant and a line is convex, so it lies under its chords",
     assumes=(ROOFLINE_MODEL, LEFT_OUT, "the entries lie on one roofline; between them the table is read along a line"),
+    not_applicable=NOT_DRAWN,
     example={
         "m_1": Fraction(64), "m_2": Fraction(384), "w": Fraction(1, 2), "x": Fraction(224), "batch": Fraction(64),
         "t_w": Fraction("4.8"), "t_kv": Fraction(0), "t_c": Fraction("0.0162"),

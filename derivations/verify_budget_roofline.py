@@ -17,7 +17,7 @@ from .domain import NONNEGATIVE, POSITIVE, Domain, Naturals, Set
 from .kernel import Argument
 from .statements import Statement, both, eq, ge, le, when
 from .symbols import quantity, symbol
-from .verify_budget_rows import AT_64, BW, H100, LLAMA_8B, READING, B, F, N, b_w, gamma, m
+from .verify_budget_rows import AT_64, BW, H100, LLAMA_8B, NOT_DRAWN, READING, B, F, N, b_w, gamma, m
 
 b_kv, n_kv, s = (symbol(name) for name in ("b_kv", "n_kv", "context"))
 t_w, t_kv, t_c = (symbol(name) for name in ("t_w", "t_kv", "t_c"))
@@ -48,6 +48,7 @@ ROOFLINE = Claim(
     ),
     source="the roofline model (Williams, Waterman, Patterson 2009), with dtypes as inputs",
     assumes=(ROOFLINE_MODEL, LEFT_OUT, CACHE_READ_ONCE),
+    not_applicable=NOT_DRAWN,
     example={**LLAMA_8B, **CACHE_8B, **H100, "rows": Fraction(384), "batch": Fraction(64), "context": Fraction(2000)},
     rivals=(
         Rival(
@@ -101,6 +102,7 @@ VERIFY_REGIMES = Claim(
     domain=STEPS,
     source="own derivation, from the roofline",
     assumes=(ROOFLINE_MODEL, LEFT_OUT, CACHE_READ_ONCE),
+    not_applicable=NOT_DRAWN,
     example={**AT_64, **MS_8B, "t_kv": Fraction(0)},
     rivals=(
         Rival(
@@ -164,6 +166,7 @@ VERIFY_TIME = Claim(
     source="own derivation, from the roofline",
     depends_on=("verify_budget.verify_regimes",),
     assumes=VERIFY_REGIMES.assumes,
+    not_applicable=NOT_DRAWN,
     example=VERIFY_REGIMES.example,
     rivals=(
         Rival(

@@ -19,11 +19,11 @@ from .kernel import Argument
 from .statements import Statement, both, eq, ge, gt, le, lt, when
 from .symbols import quantity, symbol, unfold
 
-gamma, B, m, i, k = (symbol(name) for name in ("gamma", "batch", "rows", "i", "k"))
+gamma, B, m, k = (symbol(name) for name in ("gamma", "batch", "rows", "k"))
 N, F, BW, b_w, b_a = (symbol(name) for name in ("n_params", "flops", "BW", "b_w", "b_a"))
 d_in, d_out, d = (symbol(name) for name in ("d_in", "d_out", "d"))
 
-m_verify = quantity("m_verify", sp.Sum(1 + sp.Sum(sp.S.One, (i, 1, gamma)), (k, 1, B)))
+m_verify = quantity("m_verify", sp.Sum(1 + gamma, (k, 1, B)))
 I = quantity("I", 2 * m * d_in * d_out / (b_w * d_in * d_out + b_a * m * (d_in + d_out)))  # noqa: E741 - intensity
 m_ridge = quantity("m_ridge", F * b_w / (2 * BW))
 
@@ -33,6 +33,7 @@ WEIGHTS_ONLY = "bytes are those of the weights; activations are counted by `veri
 
 H100 = {"flops": Fraction("989.4e12"), "BW": Fraction("3.35e12")}
 LLAMA_8B = {"n_params": Fraction("8.03e9"), "b_w": Fraction(2)}
+NOT_DRAWN = {"simulation": "nothing is drawn: rows and times are computed, and tokens per verification are given"}
 AT_64 = {"gamma": Fraction(5), "batch": Fraction(64)}
 
 
@@ -51,6 +52,7 @@ ROWS = Claim(
     domain=Domain({"batch": Naturals(1), "gamma": Naturals(0)}),
     source=f"{SEED}; Leviathan, Kalman, Matias 2023 (arXiv 2211.17192), algorithm 1: gamma + 1 evaluations in parallel",
     assumes=("all sequences of the batch have the same draft length",),
+    not_applicable=NOT_DRAWN,
     example=AT_64,
     rivals=(
         Rival(
@@ -78,7 +80,6 @@ def _rows() -> tuple[Argument, ...]:
     return (
         Argument(m_verify(B, gamma), ROWS.domain)
         .by("definition", "each sequence: the token before the drafts, and the drafts")
-        .by("linearity", "gamma drafts", at=sp.Sum(sp.S.One, (i, 1, gamma)))
         .by("linearity", "the same for each of B sequences")
         .by("algebra", "collected", to=B * (gamma + 1)),
     )
@@ -88,7 +89,7 @@ LAYER = I(m, d_in, d_out, b_w, b_a)
 IDEAL = 2 * m / b_w
 CEILING = 2 * d_in * d_out / (b_a * (d_in + d_out))
 LAYER_SETS: dict[str, Set] = {
-    "rows": Naturals(1), "d_in": Naturals(1), "d_out": Naturals(1), "b_w": POSITIVE, "b_a": NONNEGATIVE,
+    "rows": Naturals(1), "d_in": POSITIVE, "d_out": POSITIVE, "b_w": POSITIVE, "b_a": NONNEGATIVE,
 }  # fmt: skip
 LAYER_EXAMPLE = {
     "rows": Fraction(384), "d_in": Fraction(4096), "d_out": Fraction(14336), "b_w": Fraction(2), "b_a": Fraction(2),
@@ -99,7 +100,6 @@ INTENSITY = Claim(
     "verify_budget.intensity",
     title="Arithmetic intensity of a linear layer, against 2 rows over bytes per weight",
     statement=both(
-        eq(LAYER, 2 * m / (b_w + b_a * m * (1 / d_in + 1 / d_out))),
         when(eq(b_a, 0), eq(LAYER, IDEAL)),
         when(gt(b_a, 0), lt(LAYER, IDEAL)),
         when(gt(b_a, 0), lt(LAYER, CEILING)),
@@ -107,6 +107,7 @@ INTENSITY = Claim(
     domain=Domain(LAYER_SETS),
     source="own derivation: 2 FLOP a weight and row, over the bytes of weights, inputs and outputs, each moved once",
     assumes=("inputs and outputs are moved once each, and nothing is kept in cache between layers",),
+    not_applicable=NOT_DRAWN,
     example=LAYER_EXAMPLE,
     rivals=(
         Rival(
@@ -136,7 +137,6 @@ def _intensity() -> tuple[Argument, ...]:
 
     below_ceiling = 2 * d_in * d_out * b_w * d_in * d_out / (b_a * (d_in + d_out) * TRAFFIC)
     return (
-        opened().by("algebra", "over d_in·d_out", to=2 * m / (b_w + b_a * m * (1 / d_in + 1 / d_out))),
         opened(eq(b_a, 0))
         .by("substitution", "activations cost nothing", values={b_a: sp.S.Zero})
         .by("algebra", "the layer's shape cancels", to=IDEAL),
@@ -163,6 +163,7 @@ INTENSITY_LIMITS = Claim(
     domain=Domain({**LAYER_SETS, "b_a": POSITIVE, "d": Naturals(1)}),
     source="own derivation, with the rates of approach",
     assumes=INTENSITY.assumes,
+    not_applicable=NOT_DRAWN,
     example={**LAYER_EXAMPLE, "d": Fraction(4096)},
     rivals=(
         Rival(
@@ -212,6 +213,7 @@ RIDGE = Claim(
     domain=Domain({"n_params": POSITIVE, "rows": Naturals(1), "b_w": POSITIVE, "flops": POSITIVE, "BW": POSITIVE}),
     source=f"the roofline model (Williams, Waterman, Patterson 2009); {SEED}",
     assumes=(WEIGHTS_ONLY,),
+    not_applicable=NOT_DRAWN,
     example={**LLAMA_8B, **H100, "b_w": Fraction(1), "rows": Fraction(200)},
     rivals=(
         Rival(
@@ -252,6 +254,7 @@ RIDGE_ROWS = Claim(
     domain=Domain({"b_w": POSITIVE, "flops": POSITIVE, "BW": POSITIVE}),
     source="own derivation: intensity 2·rows/b_w against the ridge",
     assumes=(WEIGHTS_ONLY, "8-bit arithmetic runs at twice the rate of 16-bit arithmetic"),
+    not_applicable=NOT_DRAWN,
     example={**H100, "b_w": Fraction(2)},
     rivals=(
         Rival(
@@ -291,22 +294,22 @@ def _ridge_rows() -> tuple[Argument, ...]:
     )
 
 
-SHARE = m_ridge(F, BW, b_w) / (gamma + 1)
-VERIFY_INTENSITY = 2 * m_verify(B, gamma) / b_w
-AT_RIDGE = F / BW
+SENT, AT_RIDGE = m_verify(B, gamma), m_ridge(F, BW, b_w)
+SHARE = AT_RIDGE / (gamma + 1)
 
 FIRST_BATCH = Claim(
     "verify_budget.first_batch",
-    title="The first batch whose verification is past the ridge",
+    title="The first batch whose verification has more rows than the ridge",
     statement=both(
-        when(ge(B, sp.floor(SHARE) + 1), gt(VERIFY_INTENSITY, AT_RIDGE)),
-        when(le(B, sp.floor(SHARE)), le(VERIFY_INTENSITY, AT_RIDGE)),
-        when(ge(B, sp.ceiling(SHARE)), ge(VERIFY_INTENSITY, AT_RIDGE)),
+        when(ge(B, sp.floor(SHARE) + 1), gt(SENT, AT_RIDGE)),
+        when(le(B, sp.floor(SHARE)), le(SENT, AT_RIDGE)),
+        when(ge(B, sp.ceiling(SHARE)), ge(SENT, AT_RIDGE)),
     ),
     domain=Domain({"batch": Naturals(1), "gamma": Naturals(0), "b_w": POSITIVE, "flops": POSITIVE, "BW": POSITIVE}),
     source=f"{SEED}; strictly past: floor + 1, at the ridge or past it: ceil",
-    depends_on=("verify_budget.rows", "verify_budget.ridge_rows"),
+    depends_on=("verify_budget.rows",),
     assumes=(WEIGHTS_ONLY,),
+    not_applicable=NOT_DRAWN,
     example={**H100, "b_w": Fraction(2), "gamma": Fraction(5), "batch": Fraction(55)},
     rivals=(
         Rival(
@@ -314,8 +317,8 @@ FIRST_BATCH = Claim(
             says="the first batch past the ridge has B·γ rows past it (60 at γ = 5 on an H100)",
             why_tempting="the drafts are what is verified; the bonus token's row is forgotten",
             statement=both(
-                when(gt(B * gamma, m_ridge(F, BW, b_w)), gt(VERIFY_INTENSITY, AT_RIDGE)),
-                when(le(B * gamma, m_ridge(F, BW, b_w)), le(VERIFY_INTENSITY, AT_RIDGE)),
+                when(gt(B * gamma, AT_RIDGE), gt(SENT, AT_RIDGE)),
+                when(le(B * gamma, AT_RIDGE), le(SENT, AT_RIDGE)),
             ),
         ),
         Rival(
@@ -323,8 +326,8 @@ FIRST_BATCH = Claim(
             says="a batch is past the ridge when it has more sequences than the ridge has rows",
             why_tempting="without speculation each sequence is one row",
             statement=both(
-                when(gt(B, m_ridge(F, BW, b_w)), gt(VERIFY_INTENSITY, AT_RIDGE)),
-                when(le(B, m_ridge(F, BW, b_w)), le(VERIFY_INTENSITY, AT_RIDGE)),
+                when(gt(B, AT_RIDGE), gt(SENT, AT_RIDGE)),
+                when(le(B, AT_RIDGE), le(SENT, AT_RIDGE)),
             ),
         ),
     ),
@@ -340,20 +343,14 @@ FIRST_BATCH = Claim(
 def _first_batch() -> tuple[Argument, ...]:
     def rounded(given: Statement, to: sp.Expr, order: str, tight: str) -> Argument:
         """From the batch to the rounded share of the ridge, from there to the share itself."""
-        scale = 2 * (gamma + 1) / b_w
-        gap = scale * (B - to if order == ">=" else to - B)
+        gap = (gamma + 1) * (B - to if order == ">=" else to - B)
+        whole = sp.ceiling(SHARE) if to.has(sp.ceiling) else sp.floor(SHARE)
         return (
-            Argument(VERIFY_INTENSITY, FIRST_BATCH.domain, (given,))
-            .by("lemma", "batch times gamma + 1", at=m_verify(B, gamma), claim=ROWS)
-            .by("monotone_bound", "the batch against the rounded share", by=scale * to, order=order, gap=gap)
-            .by(
-                "rounding",
-                "the share itself",
-                at=sp.ceiling(SHARE) if to.has(sp.ceiling) else sp.floor(SHARE),
-                order=tight,
-            )
-            .by("algebra", "gamma + 1 cancels", to=2 * m_ridge(F, BW, b_w) / b_w)
-            .by("lemma", "the rows at the ridge", claim=RIDGE_ROWS)
+            Argument(SENT, FIRST_BATCH.domain, (given,))
+            .by("lemma", "batch times gamma + 1", claim=ROWS)
+            .by("monotone_bound", "the batch against the rounded share", by=(gamma + 1) * to, order=order, gap=gap)
+            .by("rounding", "the share itself", at=whole, order=tight)
+            .by("algebra", "gamma + 1 cancels", to=AT_RIDGE)
         )
 
     down, up = sp.floor(SHARE), sp.ceiling(SHARE)

@@ -40,7 +40,7 @@ from .verify_budget_roofline import (
     t_kv,
     t_w,
 )  # fmt: skip
-from .verify_budget_rows import B, gamma
+from .verify_budget_rows import NOT_DRAWN, B, gamma
 
 alpha, c, u, v = (symbol(name) for name in ("alpha", "c", "u", "v"))
 
@@ -85,6 +85,7 @@ PER_SEQUENCE = Claim(
     domain=Domain({**PLANS, **STEP_SETS}),
     source="own derivation: both times of the roofline divided by the batch",
     assumes=ASSUMES,
+    not_applicable=NOT_DRAWN,
     example=SEED_2000,
     rivals=(
         Rival(
@@ -136,6 +137,7 @@ REGIMES = Claim(
     domain=Domain({**PLANS, "u": NONNEGATIVE, "t_c": POSITIVE}),
     source="own derivation, from the roofline",
     assumes=ASSUMES,
+    not_applicable=NOT_DRAWN,
     example={**SEED_PLAN, "u": MS_8B["t_w"] / 400, "t_c": MS_8B["t_c"]},
     rivals=(
         Rival(
@@ -181,6 +183,7 @@ BOUNDS = Claim(
     source="own derivation, regime by regime",
     depends_on=("verify_budget.per_sequence", "verify_budget.regimes"),
     assumes=ASSUMES,
+    not_applicable=NOT_DRAWN,
     example=SEED_64,
     rivals=(
         Rival(
@@ -294,6 +297,7 @@ RISE_BY_REGIME = Claim(
     source="own derivation: the slope is steepest where it starts",
     depends_on=("verify_budget.regimes",),
     assumes=ASSUMES,
+    not_applicable=NOT_DRAWN,
     example=SHARES_EXAMPLE,
 )
 
@@ -334,6 +338,7 @@ RISE = Claim(
     source="own derivation, pair of regimes by pair of regimes",
     depends_on=("verify_budget.rise_by_regime",),
     assumes=ASSUMES,
+    not_applicable=NOT_DRAWN,
     example=SHARES_EXAMPLE,
     rivals=(
         Rival(
@@ -362,6 +367,7 @@ NON_INCREASING = Claim(
     source="own derivation: one sequence more, and each has a smaller share of the weights' reading",
     depends_on=("verify_budget.per_sequence", "verify_budget.rise"),
     assumes=ASSUMES,
+    not_applicable=NOT_DRAWN,
     example=SEED_64,
     rivals=(
         Rival(
@@ -401,6 +407,7 @@ LIMIT = Claim(
     source="own derivation, with the rate of approach",
     depends_on=("verify_budget.per_sequence", "verify_budget.rise"),
     assumes=ASSUMES,
+    not_applicable=NOT_DRAWN,
     example={**SEED_2000, "batch": Fraction(2000)},
     rivals=(
         Rival(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ..ledger import KINDS, ClaimRecord, Ledger
 
 if TYPE_CHECKING:
+    from ..checks.audit.outcome import Audit
     from ..checks.metrics.report import MetricsReport
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -61,6 +62,13 @@ def metrics_cases(report: MetricsReport, *, fails_on_drift: bool) -> list[Case]:
         skipped = drift.reason if drift.verdict == "unknown" else ""
         cases.append(Case(report.name, engine.counters.engine, "constant alpha", 0.0, failures, skipped))
     return cases
+
+
+def audit_cases(audit: Audit) -> list[Case]:
+    """One case: the audit, failed with its faults, or with its verdict where that does not pass."""
+    told = tuple(f"{fault.kind}: {fault.says}" for fault in audit.faults)
+    failures = told or (() if audit.passes else (str(audit.verdict),))
+    return [Case("audit", audit.subject, audit.kind, failures=failures)]
 
 
 def _claim_cases(suite: str, claim: ClaimRecord, failures: Sequence[str]) -> Iterator[Case]:

@@ -1,4 +1,4 @@
-"""exp_tangent: a power lies above its tangents, a^x >= a^y (1 + (x - y) ln a) for a > 0 and real x, y (as e^t >= 1 + t)."""
+"""exp_tangent: a power lies above its tangents, a^x >= a^y (1 + (x - y) ln a) for a > 0 (as e^t >= 1 + t)."""
 
 from __future__ import annotations
 
@@ -41,5 +41,3 @@ def check(
         equal("the tangent", after, tangent, domain),
         Identity("e^t >= 1 + t", Node("le", (Node("add", (num(1), t)), Node("exp", (t,)))), Domain({"t": REALS})),
     )
-
-

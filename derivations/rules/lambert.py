@@ -17,7 +17,7 @@ def compute(before: sp.Expr, domain: Domain, *, to: sp.Expr) -> tuple[str, sp.Ex
 
 
 def in_exponentials(expressions: tuple[sp.Expr, ...], domain: Domain) -> tuple[sp.Expr, ...]:
-    """The expressions with powers of positive bases as exponentials, sums in exponents split, and e^w as z/w for w = W(z)."""
+    """Powers of positive bases as exponentials, sums in exponents split, and e^w as z/w for w = W(z)."""
     return tuple(_rewritten(expression, domain) for expression in expressions)
 
 
@@ -37,7 +37,9 @@ def _split(expression: sp.Expr, domain: Domain) -> sp.Expr:
         return sp.exp(exponent * sp.log(base))
 
     expression = expression.replace(lambda e: e.is_Pow and not e.exp.is_number and e.base is not sp.E, as_exponential)
-    return expression.replace(lambda e: isinstance(e, sp.exp), lambda e: sp.expand_power_exp(sp.exp(sp.expand(e.args[0]))))
+    return expression.replace(
+        lambda e: isinstance(e, sp.exp), lambda e: sp.expand_power_exp(sp.exp(sp.expand(e.args[0])))
+    )
 
 
 @rule("lambert", "every W(z) has -1/e < z < 0, so that w e^w = z and w is not 0; bases of powers are positive", compute)

@@ -1,7 +1,8 @@
-"""solve_lambert: a variable as a function of the value of an expression with the variable beside and inside an exponential.
+"""solve_lambert: a variable from the value of an expression with the variable beside and inside an exponential.
 
-SymPy's `solve` gives the principal branch of Lambert's W only. Here both real branches are kept, told apart by v <= -1 for the
-argument v e^v of W, so that choosing one is a step of its own. The checker substitutes back: v e^v must be that argument.
+SymPy's `solve` gives the principal branch of Lambert's W only. Here both real branches are kept, told apart by v <= -1
+for the argument v e^v of W, so that choosing one is a step of its own. The checker substitutes back: v e^v must be that
+argument.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from .lambert import in_exponentials
 
 
 def compute(before: sp.Expr, domain: Domain, *, equation: sp.Expr, value: sp.Expr) -> tuple[str, sp.Expr]:
-    """`before` is the variable, `equation` an expression in it, `value` what stands for the expression in the solution."""
+    """`before` is the variable, `equation` an expression in it, `value` what stands for that expression afterwards."""
     if not before.is_Symbol:
         refuse("not a variable", before)
     solution, place, argument = solved(equation, before, value)
@@ -66,5 +67,6 @@ def check(
         apart = isinstance(condition, sp.Le) and sp.cancel(condition.lhs - condition.rhs - at - 1) == 0
         need(apart, "the branches are not told apart by v <= -1", condition, at)
         argument = calls[0].args[0].subs(value, equation)
-        found.append(equal(f"v e^v on branch {branch}", *in_exponentials((at * sp.exp(at), argument), domain), domain))
+        product, target = in_exponentials((at * sp.exp(at), argument), domain)
+        found.append(equal(f"v e^v on branch {branch}", product, target, domain))
     return tuple(found)

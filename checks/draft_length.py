@@ -1,0 +1,61 @@
+"""Proofs of the chain `draft_length`, for every gamma: what the inductions need beside the statements themselves."""
+
+from __future__ import annotations
+
+import sys
+
+from ..derivations.claims import Claim
+from ..derivations.draft_length_steps import D, alpha, beta, c, c_2, gamma, j
+from ..derivations.options import Options
+from ..derivations.statements import ge, le
+from ..ledger import Evidence
+from .obligations import Lemma, Proof
+from .script import evidence_of, proofs_of, run
+
+NEXT, LATER = alpha ** (gamma + 1), alpha ** (gamma + j + 1)
+
+PROOFS = proofs_of(
+    "draft_length",
+    Proof("draft_length.marginal", direct=True, lemmas=("draft_length.added",)),
+    Proof("draft_length.concave", over="j"),
+    Proof(
+        "draft_length.deficit_rises",
+        over="j",
+        lemmas=("draft_length.added", Lemma("draft_length.added", {"gamma": gamma + j})),
+        consequences=(ge((1 - alpha) * LATER, 0), ge((1 - alpha) * (gamma + j + 1) * c * LATER, 0)),
+    ),
+    Proof(
+        "draft_length.unimodal",
+        direct=True,
+        lemmas=(
+            Lemma("draft_length.added", {"gamma": gamma + j}),
+            "draft_length.concave",
+            Lemma("draft_length.concave", {"j": j + 1}),
+        ),
+    ),
+    Proof("draft_length.longest_worth_trying", direct=True, lemmas=("tokens.closed_form",)),
+    Proof(
+        "draft_length.likelier",
+        lemmas=(
+            Lemma("tokens.expectation"),
+            Lemma("tokens.expectation", {"alpha": beta}),
+            Lemma("tokens.bounds", {"alpha": beta}),
+        ),
+    ),
+    Proof(
+        "draft_length.monotone",
+        direct=True,
+        lemmas=(Lemma("draft_length.cheaper", {"alpha": beta}), "draft_length.likelier"),
+        consequences=(le(NEXT * D(beta, gamma, c_2), NEXT * D(beta, gamma, c)),),
+    ),
+    Proof("draft_length.flat", direct=True, lemmas=("draft_length.added", "draft_length.last_power")),
+)
+
+
+def evidence(claim: Claim, options: Options) -> Evidence | None:
+    """The proof of one claim of the chain."""
+    return evidence_of(PROOFS, claim, options)
+
+
+if __name__ == "__main__":
+    sys.exit(run(PROOFS))

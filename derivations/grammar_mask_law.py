@@ -1,0 +1,258 @@
+"""What a grammar mask does to the law of the next token: conditioning, its order among the sampling steps, the empty mask.
+
+Part of the chain `grammar_mask`. y_l is the weight of token l, exp of its logit; a_l is 1 where it is allowed and 0 where
+it is not. A masked logit is -inf, so its weight is 0. Sums run over a vocabulary of any size V.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy as sp
+
+from .claims import Claim, Rival
+from .derive import derives
+from .domain import POSITIVE, POSITIVE_UNIT, UNIT, Domain, Naturals, Sequences
+from .kernel import Argument
+from .statements import Statement, both, eq, ge, gt, le, lt, narrow, when
+from .symbols import quantity, sequence, symbol
+
+V, l, k, x, T, flag = (symbol(name) for name in ("V", "l", "k", "x", "T", "flag"))  # noqa: E741 - a rank's letter
+p_1, p_2, p_top = symbol("p_1"), symbol("p_2"), symbol("p_top")
+y, a, p = sequence("y_l"), sequence("allow_l"), sequence("p_l")
+
+Z = quantity("Z_y", sp.Sum(y[k], (k, 1, V)))
+A = quantity("A_y", sp.Sum(y[k] * a[k], (k, 1, V)))
+P = quantity("P_y", y[l] / Z(V, y))
+P_a = quantity("P_a_l", y[l] * a[l] / A(V, y, a))
+p_allowed = quantity("p_allowed", sp.Sum(p[k] * a[k], (k, 1, V)))
+n_allowed = quantity("n_allowed", sp.Sum(a[k], (k, 1, V)))
+
+MASKED = "a masked logit is -inf: its token has weight 0"
+LOGITS = {"y_l": (Fraction(6), Fraction(3), Fraction(2), Fraction(1)), "V": Fraction(4), "l": Fraction(2)}
+ALLOWED = {"allow_l": (Fraction(0), Fraction(1), Fraction(1), Fraction(0))}
+
+ROW = Domain({"V": Naturals(1), "l": Naturals(1), "y_l": Sequences(POSITIVE), "allow_l": Sequences(UNIT)})
+SOME_ALLOWED = narrow(ROW, le(l, V), gt(A(V, y, a), 0))
+CONDITIONAL_SUM = sp.Sum(P(k, V, y) * a[k], (k, 1, V))
+
+CONDITIONAL = Claim(
+    "grammar_mask.conditional_law",
+    title="The softmax of masked logits is the law, given that the token is allowed",
+    statement=both(
+        eq(P(l, V, y) * a[l] / CONDITIONAL_SUM, P_a(l, V, y, a)),
+        eq(sp.Sum(P_a(k, V, y, a), (k, 1, V)), 1),
+    ),
+    domain=SOME_ALLOWED,
+    source="own derivation: the constant of the softmax cancels",
+    assumes=(MASKED, "some token is allowed"),
+    example={**LOGITS, **ALLOWED},
+    rivals=(
+        Rival(
+            "grammar_mask.not_renormalised",
+            says="forbidden tokens get probability 0 and the others keep theirs",
+            why_tempting="zeroing probabilities looks like masking; what is left no longer sums to one",
+            statement=both(eq(P(l, V, y) * a[l] / CONDITIONAL_SUM, P(l, V, y) * a[l])),
+        ),
+        Rival(
+            "grammar_mask.logit_zero",
+            says="a masked logit is 0: a forbidden token has weight 1",
+            why_tempting="multiplying by a mask is how gradients and attention outputs are masked",
+            statement=both(
+                eq(
+                    P(l, V, y) * a[l] / CONDITIONAL_SUM,
+                    (y[l] * a[l] + 1 - a[l]) / sp.Sum(y[k] * a[k] + 1 - a[k], (k, 1, V)),
+                )
+            ),
+        ),
+        Rival(
+            "grammar_mask.flags_inverted",
+            says="the set bits are the forbidden tokens",
+            why_tempting="masks elsewhere mark what is masked out",
+            statement=both(
+                eq(
+                    P(l, V, y) * a[l] / CONDITIONAL_SUM,
+                    y[l] * (1 - a[l]) / sp.Sum(y[k] * (1 - a[k]), (k, 1, V)),
+                )
+            ),
+        ),
+    ),
+)
+
+
+@derives(CONDITIONAL.id)
+def _conditional_law() -> tuple[Argument, ...]:
+    allowed = sp.Sum(y[k] * a[k], (k, 1, V))
+    each = sp.Sum(y[k] * a[k] / Z(V, y), (k, 1, V))
+    whole = sp.Sum(P_a(k, V, y, a), (k, 1, V))
+    masked = y[l] * a[l]
+    return (
+        Argument(P(l, V, y) * a[l] / CONDITIONAL_SUM, SOME_ALLOWED)
+        .by("definition", "the softmax", at=P(k, V, y))
+        .by("linearity", "the same constant for every token", at=each)
+        .by("definition", "the softmax", at=P(l, V, y))
+        .by("algebra", "the constant cancels", to=masked / allowed)
+        .back("definition", "the weight of the allowed tokens", A(V, y, a), at=allowed)
+        .back("definition", "the masked softmax", P_a(l, V, y, a)),
+        Argument(whole, SOME_ALLOWED)
+        .by("definition", "the masked softmax", at=P_a(k, V, y, a))
+        .by("linearity", "the same constant for every token")
+        .back("definition", "the weight of the allowed tokens", A(V, y, a), at=allowed),
+    )
+
+
+EMPTY_MASS, COUNT = p_allowed(V, p, a), n_allowed(V, a)
+LAW_ROW = Domain({"V": Naturals(1), "p_l": Sequences(UNIT), "allow_l": Sequences(UNIT)})
+
+EMPTY = Claim(
+    "grammar_mask.empty_state",
+    title="Where no token is allowed there is no law: nothing may be sampled, token 0 neither",
+    statement=both(
+        ge(EMPTY_MASS, 0),
+        le(EMPTY_MASS, COUNT),
+    ),
+    domain=LAW_ROW,
+    source="own derivation: the masked law divides by the mass of the allowed tokens, which is 0",
+    assumes=(MASKED,),
+    example={
+        "V": Fraction(4),
+        "p_l": (Fraction(1, 2), Fraction(1, 4), Fraction(1, 8), Fraction(1, 8)),
+        "allow_l": (Fraction(0),) * 4,
+    },
+    rivals=(
+        Rival(
+            "grammar_mask.empty_is_token_0",
+            says="where no token is allowed, token 0 is: the mass that may be sampled is at least its probability",
+            why_tempting="argmax over a row of -inf returns 0, and nothing complains",
+            statement=both(ge(EMPTY_MASS, 0), ge(EMPTY_MASS, p[1] * (1 - COUNT))),
+        ),
+        Rival(
+            "grammar_mask.empty_is_unmasked",
+            says="where no token is allowed, all are: an empty mask is no mask",
+            why_tempting="a missing constraint is often coded as an empty one",
+            statement=both(ge(EMPTY_MASS, sp.Sum(p[k], (k, 1, V)) * (1 - COUNT))),
+        ),
+    ),
+)
+
+
+@derives(EMPTY.id)
+def _empty_state() -> tuple[Argument, ...]:
+    flags = sp.Sum(a[k], (k, 1, V))
+
+    def opened() -> Argument:
+        return Argument(EMPTY_MASS, LAW_ROW).by("definition", "the mass of the allowed tokens")
+
+    return (
+        opened().by("monotone_bound", "no term is negative", by=sp.S.Zero, order=">=").by("linearity", "all are 0"),
+        opened()
+        .by("monotone_bound", "no probability exceeds 1", by=a[k], gap=a[k] * (1 - p[k]))
+        .back("definition", "the number of allowed tokens", COUNT, at=flags),
+    )
+
+
+TEMPERED = Domain({"x": POSITIVE, "T": POSITIVE, "flag": Naturals(0, 1)})
+
+TEMPERATURE = Claim(
+    "grammar_mask.commutes_with_temperature",
+    title="Masking before or after temperature gives the same weights",
+    statement=both(
+        when(eq(flag, 1), eq((flag * x) ** (1 / T), flag * x ** (1 / T))),
+        when(eq(flag, 0), eq((flag * x) ** (1 / T), flag * x ** (1 / T))),
+    ),
+    domain=TEMPERED,
+    source="own derivation: temperature T takes a weight to the power 1/T, which leaves 0 and 1 alone",
+    not_applicable={"simulation": "an identity of weights, token by token: nothing is drawn"},
+    assumes=(MASKED, "T > 0; the greedy limit is taken after masking"),
+    example={"x": Fraction(4), "T": Fraction(1, 2), "flag": Fraction(0)},
+    rivals=(
+        Rival(
+            "grammar_mask.bias_not_infinite",
+            says="a large negative bias on the logits masks as well: it commutes with temperature too",
+            why_tempting="e^-100 is as good as 0 at T = 1; a high temperature brings it back",
+            statement=both(
+                when(eq(flag, 1), eq((flag * x) ** (1 / T), flag * x ** (1 / T))),
+                when(eq(flag, 0), eq((x / 100) ** (1 / T), x ** (1 / T) / 100)),
+            ),
+        ),
+    ),
+)
+
+
+@derives(TEMPERATURE.id)
+def _commutes_with_temperature() -> tuple[Argument, ...]:
+    before, after = (flag * x) ** (1 / T), flag * x ** (1 / T)
+    return tuple(
+        Argument(before, TEMPERED, (eq(flag, value),))
+        .by("substitution", because, values={flag: sp.Integer(value)})
+        .back("substitution", because, after, values={flag: sp.Integer(value)})
+        for value, because in ((1, "the token is allowed"), (0, "the token is forbidden"))
+    )
+
+
+RENORMALISED = p_2 / (1 - p_1)
+F = quantity("mask_first", sp.Piecewise((1, p_top <= RENORMALISED), (RENORMALISED, True)))
+G = quantity("cut_first", sp.Piecewise((0, p_top <= p_1), (1, p_top <= p_1 + p_2), (RENORMALISED, True)))
+MASK_FIRST, CUT_FIRST = F(p_1, p_2, p_top), G(p_1, p_2, p_top)
+THREE = narrow(
+    Domain({"p_1": UNIT, "p_2": POSITIVE_UNIT, "p_top": POSITIVE_UNIT}), lt(p_1 + p_2, 1), le(p_2, p_1)
+)
+ALONE = both(gt(p_top, p_1), le(p_top, p_1 + p_2), gt(p_top, RENORMALISED))
+BEYOND = both(gt(p_top, p_1 + p_2), gt(p_top, RENORMALISED))
+
+TOP_P = Claim(
+    "grammar_mask.not_with_top_p",
+    title="Masking does not commute with top-p: masked after the cut, nothing may be left",
+    statement=both(
+        when(le(p_top, p_1), eq(CUT_FIRST, 0)),
+        when(gt(p_top, RENORMALISED), gt(MASK_FIRST, 0)),
+        when(le(p_top, RENORMALISED), eq(MASK_FIRST, 1)),
+        when(ALONE, lt(MASK_FIRST, CUT_FIRST)),
+        when(BEYOND, eq(CUT_FIRST, RENORMALISED)),
+        when(BEYOND, eq(MASK_FIRST, RENORMALISED)),
+    ),
+    domain=THREE,
+    source="own derivation: three tokens with p_1 ≥ p_2, the first one forbidden; top-p keeps the crossing token",
+    assumes=(MASKED, "top-p keeps the smallest set of most probable tokens that reaches p, the crossing token included"),
+    example={"p_1": Fraction(1, 2), "p_2": Fraction(3, 10), "p_top": Fraction(7, 10)},
+    rivals=(
+        Rival(
+            "grammar_mask.commutes_with_top_p",
+            says="masking commutes with top-p",
+            why_tempting="it commutes with temperature, and top-p is a mask as well",
+            statement=both(eq(MASK_FIRST, CUT_FIRST)),
+        ),
+        Rival(
+            "grammar_mask.cut_leaves_something",
+            says="after a top-p cut some allowed token is always left",
+            why_tempting="top-p always keeps a token; it need not be an allowed one",
+            statement=both(gt(CUT_FIRST, 0)),
+        ),
+    ),
+)
+
+
+@derives(TOP_P.id)
+def _not_with_top_p() -> tuple[Argument, ...]:
+    last = G.at(p_1, p_2, p_top)
+
+    def chosen(start: sp.Expr, given: Statement, because: str) -> Argument:
+        opened = Argument(start, THREE, (given,)).by("definition", "the cut and the mask, one after the other")
+        return opened.by("choose_branch", because)
+
+    return (
+        chosen(CUT_FIRST, le(p_top, p_1), "the forbidden token alone reaches p"),
+        chosen(MASK_FIRST, gt(p_top, RENORMALISED), "both are kept").by(
+            "monotone_bound", "the second token has some mass", by=sp.S.Zero, order=">"
+        ),
+        chosen(MASK_FIRST, le(p_top, RENORMALISED), "the second token alone reaches p"),
+        chosen(MASK_FIRST, ALONE, "p is not reached by the second token alone")
+        .by("monotone_bound", "it is not the only one left", by=sp.S.One, order="<", gap=(1 - p_1 - p_2) / (1 - p_1))
+        .back("choose_branch", "after the cut it is", last, at=sp.S.One)
+        .back("definition", "the cut and the mask, one after the other", CUT_FIRST, at=last),
+        chosen(CUT_FIRST, BEYOND, "all three are kept"),
+        chosen(MASK_FIRST, BEYOND, "both that are left are kept"),
+    )
+
+
+CLAIMS = (CONDITIONAL, EMPTY, TEMPERATURE, TOP_P)

@@ -1,0 +1,67 @@
+"""`draftproof audit`: one command for each module of `checks.audit` that has a `COMMAND`, which returns an `Audit`."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from importlib.util import find_spec
+from typing import Any
+
+import click
+
+from . import files
+
+AUDITS = "draftproof.checks.audit"
+
+
+class _Audits(click.Group):
+    """Imports an audit when it is asked for; the list of them is what the folder has."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        names = [module.name for module in pkgutil.iter_modules(importlib.import_module(AUDITS).__path__)]
+        return [name for name in names if _command(name) is not None]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        known = cmd_name.isidentifier() and find_spec(f"{AUDITS}.{cmd_name}") is not None
+        return _command(cmd_name) if known else None
+
+
+def _command(name: str) -> click.Command | None:
+    found = getattr(importlib.import_module(f"{AUDITS}.{name}"), "COMMAND", None)
+    return _reporting(found) if isinstance(found, click.Command) else None
+
+
+def _reporting(audit: click.Command) -> click.Command:
+    """The audit's command with --json and --junit, which prints what it returns and gives its exit code."""
+    run = audit.callback
+    assert run is not None
+
+    def report(json_path: str | None, junit_path: str | None, **settings: Any) -> int:
+        files.check_writable(json_path, junit_path)
+        found = run(**settings)
+        from ..checks.audit.outcome import to_json, to_text
+        from .junit import audit_cases, junit
+        from .ledger_json import json_text
+
+        if json_path is not None:
+            files.write(json_path, json_text(to_json(found)))
+        if junit_path is not None:
+            files.write(junit_path, junit(audit_cases(found)))
+        if files.STANDARD not in (json_path, junit_path):
+            click.echo(to_text(found), nl=False)
+        return int(not found.passes)
+
+    outputs: list[click.Parameter] = [
+        click.Option(["--json", "json_path"], metavar="PATH", help="Write the result as JSON ('-': standard output)."),
+        click.Option(["--junit", "junit_path"], metavar="PATH", help="Write JUnit XML ('-': standard output)."),
+    ]
+    return click.Command(audit.name, callback=report, params=[*audit.params, *outputs], help=audit.help)
+
+
+audit = _Audits(
+    "audit",
+    short_help="Hold your own code against the claims.",
+    help="""Hold your own code against the claims.
+
+    It runs in a child process with time and memory limits. Exit codes: 0 no fault found, 1 a fault, 2 unusable.""",
+)
