@@ -9,7 +9,7 @@ from ..derivations.draft_cost import DRAFT_WORK, VERIFY_WORK, alpha, beta, c, c_
 from ..derivations.draft_cost_marginal import THRESHOLD, WEIGHT
 from ..derivations.options import Options
 from ..derivations.statements import eq, gt, le, lt, when
-from ..derivations.tokens import E
+from ..derivations.tokens_law import E
 from ..ledger import Evidence
 from .obligations import Proof
 from .script import evidence_of, proofs_of, run

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import sys
 
+import sympy as sp
+
 from ..derivations.claims import Claim
+from ..derivations.draft_length_real import CYCLE, POWER, D_y, W, peak, y, y_2
 from ..derivations.draft_length_steps import D, alpha, beta, c, c_2, gamma, j
 from ..derivations.options import Options
-from ..derivations.statements import ge, le
+from ..derivations.statements import eq, ge, gt, le, lt
+from ..derivations.symbols import unfold
 from ..ledger import Evidence
 from .obligations import Lemma, Proof
 from .script import evidence_of, proofs_of, run
 
+LOG, PEAK = sp.log(alpha), unfold(peak)
 NEXT, LATER = alpha ** (gamma + 1), alpha ** (gamma + j + 1)
 
 PROOFS = proofs_of(
@@ -47,6 +52,40 @@ PROOFS = proofs_of(
         direct=True,
         lemmas=(Lemma("draft_length.cheaper", {"alpha": beta}), "draft_length.likelier"),
         consequences=(le(NEXT * D(beta, gamma, c_2), NEXT * D(beta, gamma, c)),),
+    ),
+    Proof("draft_length.real_slope", direct=True, lemmas=("tokens.closed_form",)),
+    Proof(
+        "draft_length.real_deficit_rises",
+        facts=(lt(LOG, 0), gt(alpha ** (y_2 + 1), 0), ge(POWER, alpha ** (y_2 + 1) * (1 + (y - y_2) * LOG))),
+    ),
+    Proof(
+        "draft_length.real_maximum",
+        facts=(lt(LOG, 0), lt(W, -1), ge(POWER, -(1 + (y - PEAK) * LOG) / W)),
+        consequences=(
+            eq((y - PEAK) * LOG, y * LOG - W - 1 + LOG / c),
+            le(POWER * W, W + 1 - y * LOG - LOG / c),
+            ge((1 - POWER) * c * W, LOG * CYCLE),
+        ),
+    ),
+    Proof(
+        "draft_length.between_slopes",
+        direct=True,
+        lemmas=("tokens.closed_form",),
+        facts=(ge(alpha, 1 + LOG), ge(1, alpha * (1 - LOG))),
+    ),
+    Proof(
+        "draft_length.floor_or_ceiling",
+        direct=True,
+        lemmas=(
+            "draft_length.between_slopes",
+            Lemma("draft_length.real_deficit_rises", {"y": gamma + 1, "y_2": PEAK}),
+            Lemma("draft_length.real_deficit_rises", {"y": PEAK, "y_2": gamma}),
+        ),
+        facts=(eq(D_y.at(alpha, PEAK, c), 0),),
+    ),
+    Proof(
+        "draft_length.real_clip",
+        facts=(ge(alpha, 1 + LOG), ge(POWER, alpha * (1 + y * LOG))),
     ),
     Proof("draft_length.flat", direct=True, lemmas=("draft_length.added", "draft_length.last_power")),
 )

@@ -111,7 +111,7 @@ def from_form(form: dict[str, int], constant: int) -> Node:
 
 
 def tidied(node: Node) -> Node:
-    """A tree whose linear parts (ends of ranges, exponents) have the one form that equal ones share: γ + 0 + 1 is γ + 1."""
+    """A tree whose linear parts (ends of ranges, exponents) have the form that equal ones share: γ + 0 + 1 is γ + 1."""
     form = linear_form(node) if node.op in ("add", "mul") else None
     return node.rebuild(tidied) if form is None else from_form(*form)
 

@@ -7,7 +7,9 @@ import sys
 from ..derivations.claims import Claim
 from ..derivations.options import Options
 from ..derivations.statements import eq, ge, le, when
-from ..derivations.tokens import SLOPE, E, M, alpha, beta, gamma, w, x
+from ..derivations.tokens_convexity import SLOPE, w, x
+from ..derivations.tokens_law import E, alpha, beta, gamma
+from ..derivations.tokens_moments import M
 from ..ledger import Evidence
 from .obligations import Lemma, Proof
 from .script import evidence_of, proofs_of, run

@@ -22,7 +22,7 @@ from .figures import Expected, Figure
 from .kernel import Argument
 from .statements import eq, le, lt, narrow
 from .symbols import quantity, symbol, unfold
-from .tokens import EXPECTATION, TAIL, TAIL_SUM, E, T
+from .tokens_law import EXPECTATION, TAIL, TAIL_SUM, E, T
 
 reached, x = symbol("reached"), symbol("x")
 

@@ -13,8 +13,8 @@ from .domain import OPEN_UNIT, UNIT, Domain, Naturals
 from .kernel import Argument
 from .statements import both, eq, ge, lt, narrow, when
 from .symbols import symbol
-from .tokens import INCREASING_ALPHA as E_INCREASING
-from .tokens import E
+from .tokens_growth import INCREASING_ALPHA as E_INCREASING
+from .tokens_law import E
 
 beta = symbol("beta")
 

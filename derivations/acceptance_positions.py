@@ -16,8 +16,9 @@ from .figures import Figure
 from .kernel import Argument
 from .statements import both, eq, ge, le, narrow, when
 from .symbols import quantity
-from .tokens import POSITIONS as E_BY_POSITION
-from .tokens import E_a, P_a, a, i
+from .tokens_law import i
+from .tokens_positions import POSITIONS as E_BY_POSITION
+from .tokens_positions import E_a, P_a, a
 
 T_a = quantity("T_a", sp.Sum(P_a(n, a, gamma), (n, k + 1, gamma + 1)))
 

@@ -19,7 +19,7 @@ from .figures import Figure
 from .kernel import Argument
 from .statements import Statement, both, eq, ge, gt, le, lt, when
 from .symbols import quantity, symbol, unfold
-from .tokens import EXPECTATION, LEVIATHAN, TAIL_SUM, TOTAL, E, P
+from .tokens_law import EXPECTATION, LEVIATHAN, TAIL_SUM, TOTAL, E, P
 
 alpha, gamma, k, n = (symbol(name) for name in ("alpha", "gamma", "k", "n"))
 

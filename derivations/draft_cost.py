@@ -20,19 +20,9 @@ from .export import export
 from .kernel import Argument
 from .statements import Statement, both, eq, ge, gt, le, lt, narrow, when
 from .symbols import quantity, symbol
-from .tokens import (
-    BOUNDS,
-    CLOSED,
-    CLOSED_FORM,
-    EXPECTATION,
-    INCREASING_ALPHA,
-    LEVIATHAN,
-    LINEAR,
-    LINEAR_OVER,
-    RATIO,
-    TAIL_SUM,
-    E,
-)
+from .tokens_bounds import BOUNDS, LINEAR_OVER
+from .tokens_growth import INCREASING_ALPHA
+from .tokens_law import CLOSED, CLOSED_FORM, EXPECTATION, LEVIATHAN, LINEAR, RATIO, TAIL_SUM, E
 
 ORDER = 3
 

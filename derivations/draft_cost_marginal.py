@@ -13,7 +13,7 @@ from .draft_cost_times import CONSTANT, CYCLE_COST, ONE_STEP, S
 from .kernel import Argument
 from .statements import Statement, both, eq, ge, gt, le, lt, narrow, when
 from .symbols import symbol
-from .tokens import EXPECTATION, LEVIATHAN, TAIL_SUM, E
+from .tokens_law import EXPECTATION, LEVIATHAN, TAIL_SUM, E
 
 alpha, gamma, c, c_2, k = (symbol(name) for name in ("alpha", "gamma", "c", "c_2", "k"))
 

@@ -17,7 +17,7 @@ from .domain import NONNEGATIVE, POSITIVE, UNIT, Domain, Naturals
 from .kernel import Argument
 from .statements import Statement, both, eq, ge, gt, le, lt, narrow, when
 from .symbols import quantity, symbol
-from .tokens import LEVIATHAN, E
+from .tokens_law import LEVIATHAN, E
 from .units import check_units, scaled
 
 alpha, gamma, c, i = (symbol(name) for name in ("alpha", "gamma", "c", "i"))

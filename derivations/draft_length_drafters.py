@@ -35,7 +35,7 @@ from .export import export
 from .kernel import Argument
 from .statements import both, eq, ge, le, narrow
 from .symbols import symbol
-from .tokens import EXPECTATION, TAIL_SUM, E
+from .tokens_law import EXPECTATION, TAIL_SUM, E
 
 CHEAPER = Claim(
     "draft_length.cheaper",

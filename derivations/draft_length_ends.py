@@ -12,7 +12,8 @@ from .draft_cost_times import S
 from .draft_length_steps import CONCAVE, DOMAIN, TIME, alpha, c, gamma, here, j, k, longer, tokens_here, tokens_longer
 from .kernel import Argument
 from .statements import Statement, both, eq, ge, gt, le, lt, narrow, when
-from .tokens import CLOSED, CLOSED_FORM, EXPECTATION, INCREASING_GAMMA, LEVIATHAN, E
+from .tokens_growth import INCREASING_GAMMA
+from .tokens_law import CLOSED, CLOSED_FORM, EXPECTATION, LEVIATHAN, E
 
 BELOW_ONE = narrow(DOMAIN, lt(alpha, 1))
 TOO_LONG = gamma * c * (1 - alpha)

@@ -21,7 +21,7 @@ from .kernel import Argument
 from .rules.solve_lambert import solved
 from .statements import both, eq, gt, le, narrow
 from .symbols import quantity, symbol, unfold
-from .tokens import CLOSED, CLOSED_FORM, E
+from .tokens_law import CLOSED, CLOSED_FORM, E
 
 alpha, gamma, c, y, y_2 = (symbol(name) for name in ("alpha", "gamma", "c", "y", "y_2"))
 

@@ -15,7 +15,7 @@ from .draft_length_steps import CLOSED_SPEEDUP, TIME, deficit
 from .export import export
 from .kernel import Argument
 from .statements import Statement, both, eq, ge, le, lt, when
-from .tokens import CLOSED, CLOSED_FORM, E
+from .tokens_law import CLOSED, CLOSED_FORM, E
 
 WHOLE = Domain({"alpha": OPEN_UNIT, "gamma": Naturals(0), "c": OPEN_UNIT})
 AFTER_TIME = 1 + (gamma + 1) * c

@@ -19,7 +19,7 @@ from .export import export
 from .kernel import Argument
 from .statements import Statement, both, eq, ge, gt, le, lt, tree, when
 from .symbols import quantity, symbol
-from .tokens import EXPECTATION, LEVIATHAN, RATIO, TAIL_SUM, E
+from .tokens_law import EXPECTATION, LEVIATHAN, RATIO, TAIL_SUM, E
 
 alpha, beta, gamma, c, c_2, k, j, y = (symbol(name) for name in ("alpha", "beta", "gamma", "c", "c_2", "k", "j", "y"))
 

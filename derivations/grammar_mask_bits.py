@@ -14,7 +14,7 @@ from .derive import derives
 from .domain import Domain, Naturals
 from .grammar_mask_rows import LAYOUT, NOTHING_RANDOM
 from .kernel import Argument
-from .statements import both, eq, lt, narrow
+from .statements import eq, lt, narrow
 from .symbols import quantity, symbol
 
 x, n, k = symbol("packed"), symbol("n_bits"), symbol("k")

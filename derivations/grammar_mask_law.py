@@ -12,7 +12,7 @@ import sympy as sp
 
 from .claims import Claim, Rival
 from .derive import derives
-from .domain import POSITIVE, POSITIVE_UNIT, UNIT, Domain, Naturals, Sequences
+from .domain import POSITIVE, POSITIVE_UNIT, UNIT, Domain, Interval, Naturals, Sequences
 from .kernel import Argument
 from .statements import Statement, both, eq, ge, gt, le, lt, narrow, when
 from .symbols import quantity, sequence, symbol
@@ -195,7 +195,9 @@ F = quantity("mask_first", sp.Piecewise((1, p_top <= RENORMALISED), (RENORMALISE
 G = quantity("cut_first", sp.Piecewise((0, p_top <= p_1), (1, p_top <= p_1 + p_2), (RENORMALISED, True)))
 MASK_FIRST, CUT_FIRST = F(p_1, p_2, p_top), G(p_1, p_2, p_top)
 THREE = narrow(
-    Domain({"p_1": UNIT, "p_2": POSITIVE_UNIT, "p_top": POSITIVE_UNIT}), lt(p_1 + p_2, 1), le(p_2, p_1)
+    Domain({"p_1": Interval(Fraction(0), Fraction(1), high_open=True), "p_2": POSITIVE_UNIT, "p_top": POSITIVE_UNIT}),
+    lt(p_1 + p_2, 1),
+    le(p_2, p_1),
 )
 ALONE = both(gt(p_top, p_1), le(p_top, p_1 + p_2), gt(p_top, RENORMALISED))
 BEYOND = both(gt(p_top, p_1 + p_2), gt(p_top, RENORMALISED))
@@ -213,7 +215,10 @@ TOP_P = Claim(
     ),
     domain=THREE,
     source="own derivation: three tokens with p_1 ≥ p_2, the first one forbidden; top-p keeps the crossing token",
-    assumes=(MASKED, "top-p keeps the smallest set of most probable tokens that reaches p, the crossing token included"),
+    assumes=(
+        MASKED,
+        "top-p keeps the smallest set of most probable tokens that reaches p, the crossing token included",
+    ),
     example={"p_1": Fraction(1, 2), "p_2": Fraction(3, 10), "p_top": Fraction(7, 10)},
     rivals=(
         Rival(

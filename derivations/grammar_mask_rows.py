@@ -73,9 +73,7 @@ def _words() -> tuple[Argument, ...]:
     opened = Argument(WORD * W(V), WORDS.domain).by("definition", "V bits in words of 32, rounded up", at=W(V))
     return (
         opened.by("rounding", "rounded up", at=rounded, order=">="),
-        opened.by("rounding", "by less than a word", at=rounded, order="<").by(
-            "algebra", "collected", to=V + WORD
-        ),
+        opened.by("rounding", "by less than a word", at=rounded, order="<").by("algebra", "collected", to=V + WORD),
         Argument(W(V + WORD), WORDS.domain)
         .by("definition", "32 tokens more")
         .back("definition", "the words before", W(V), at=rounded),

@@ -36,8 +36,9 @@ from .sampling_order_law import (
 )
 from .statements import both, eq, ge, gt, le, lt, narrow, when
 from .symbols import symbol
-from .tokens import DECAY, alpha
-from .tokens import k as power
+from .tokens_growth import DECAY
+from .tokens_law import alpha
+from .tokens_law import k as power
 
 p_min, t, x = symbol("p_min"), symbol("t"), symbol("x")
 

@@ -10,7 +10,7 @@ from .claims import Claim, Rival
 from .derive import derives
 from .domain import UNIT, Domain, Naturals, Sequences
 from .kernel import Argument
-from .sampling_order_law import OWN, V, i, l
+from .sampling_order_law import V, i, l
 from .statements import both, eq, gt, le, lt, narrow, when
 from .symbols import quantity, sequence
 

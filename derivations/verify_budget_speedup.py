@@ -22,7 +22,7 @@ from .draft_cost import S
 from .kernel import Argument
 from .statements import Statement, both, eq, ge, le, narrow, when
 from .symbols import quantity, symbol
-from .tokens import E
+from .tokens_law import E
 from .verify_budget_measured import S_cycle, tau
 from .verify_budget_roofline import (
     ABOVE,

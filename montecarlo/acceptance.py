@@ -15,7 +15,7 @@ from ..derivations.acceptance_order import beta
 from ..derivations.acceptance_ratio import A, L, alpha, gamma, r
 from ..derivations.claims import Claim
 from ..derivations.options import Options
-from ..derivations.tokens import E_a, a
+from ..derivations.tokens_positions import E_a, a
 from ..ledger import Evidence
 from . import enrol, measures
 from .drafts import Point, two_lengths, verifications

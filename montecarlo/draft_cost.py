@@ -24,7 +24,7 @@ from ..derivations.export import export
 from ..derivations.expr import number
 from ..derivations.options import Options
 from ..derivations.symbols import definition_of, unfold
-from ..derivations.tokens import E
+from ..derivations.tokens_law import E
 from ..ledger import Evidence
 from . import enrol, measures
 from .enrol import Point, Settings

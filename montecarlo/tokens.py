@@ -10,13 +10,21 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from ..derivations import tokens as chain
+from ..derivations import tokens_bounds as bounds
+from ..derivations import tokens_convexity as convexity
+from ..derivations import tokens_growth as growth
+from ..derivations import tokens_law as law
+from ..derivations import tokens_moments as moments
+from ..derivations import tokens_positions as positions
 from ..derivations.claims import Claim
 from ..derivations.export import export
 from ..derivations.expr import number
 from ..derivations.options import Options
 from ..derivations.symbols import unfold
-from ..derivations.tokens import E, E_a, M, P, T, V, a, alpha, beta, gamma, i, k, n, w
+from ..derivations.tokens_convexity import w
+from ..derivations.tokens_law import E, P, T, alpha, beta, gamma, i, k, n
+from ..derivations.tokens_moments import M, V
+from ..derivations.tokens_positions import E_a, a
 from ..ledger import Evidence
 from . import enrol, measures
 from .enrol import Point, Settings
@@ -25,7 +33,7 @@ from .measures import Measure
 from .process import Counts, accepted_counts, independent_counts, mixture_counts
 from .runner import Simulation
 
-SEED_POINT: Point = chain.EXAMPLE
+SEED_POINT: Point = law.EXAMPLE
 SMALL: Point = {"alpha": Fraction(1, 5), "gamma": Fraction(2)}
 CERTAIN: Point = {"alpha": Fraction(1), "gamma": Fraction(3)}
 NO_DRAFT: Point = {"alpha": Fraction(7, 10), "gamma": Fraction(0)}
@@ -77,10 +85,10 @@ def _law() -> list[Setting]:
     found: list[Setting] = []
     for emitted in (2, 6):
         point = {**SEED_POINT, "n": Fraction(emitted)}
-        run = partial(_run, chain.LAW, point)
+        run = partial(_run, law.LAW, point)
         shorter = {P(n, alpha, gamma): run(measures.frequency({emitted}))}
         longer = {P(n + 1, alpha, gamma + 1): run(measures.frequency({emitted + 1}), longer=1)}
-        found += enrol.settings(chain.LAW, point, longer | shorter)
+        found += enrol.settings(law.LAW, point, longer | shorter)
     return found
 
 
@@ -89,15 +97,15 @@ def _tail() -> list[Setting]:
     for reached in (0, 2, 5):
         point = {**SEED_POINT, "k": Fraction(reached)}
         more = measures.frequency(range(reached + 1, 7))
-        found += enrol.settings(chain.TAIL, point, {T(k, alpha, gamma): _run(chain.TAIL, SEED_POINT, more)})
+        found += enrol.settings(law.TAIL, point, {T(k, alpha, gamma): _run(law.TAIL, SEED_POINT, more)})
     return found
 
 
 def _total() -> list[Setting]:
     every, drafted = (sp.Sum(P(n, alpha, gamma), (n, 1, last)) for last in (gamma + 1, gamma))
-    run = partial(_run, chain.TOTAL, SEED_POINT)
+    run = partial(_run, law.TOTAL, SEED_POINT)
     return enrol.settings(
-        chain.TOTAL,
+        law.TOTAL,
         SEED_POINT,
         {every: run(measures.frequency(range(1, 7))), drafted: run(measures.frequency(range(1, 6)))},
     )
@@ -109,53 +117,53 @@ def _less(claim: Claim, left: sp.Expr, point: Point, value: Callable[[int], Frac
 
 def _linear() -> list[Setting]:
     """The tokens emitted, and by how much they miss 1 + gamma·alpha where the two agree."""
-    found = _emitted(chain.LINEAR_OVER, SEED_POINT)()
+    found = _emitted(bounds.LINEAR_OVER, SEED_POINT)()
     for point in ({**SEED_POINT, "gamma": Fraction(1)}, CERTAIN):
-        linear = _exact(chain.LINEAR, point)
-        found += _less(chain.LINEAR_OVER, E(alpha, gamma) - chain.LINEAR, point, lambda t, linear=linear: t - linear)
+        linear = _exact(law.LINEAR, point)
+        found += _less(bounds.LINEAR_OVER, E(alpha, gamma) - law.LINEAR, point, lambda t, linear=linear: t - linear)
     return found
 
 
 def _peak() -> list[Setting]:
-    point = chain.PEAK.example
+    point = convexity.PEAK.example
     drafted = _exact(gamma * beta, point)
     measure = measures.mean(lambda t: t - drafted)
     return enrol.settings(
-        chain.PEAK, point, {E(beta, gamma) - gamma * beta: _run(chain.PEAK, point, measure, rate="beta")}
+        convexity.PEAK, point, {E(beta, gamma) - gamma * beta: _run(convexity.PEAK, point, measure, rate="beta")}
     )
 
 
 def _convex() -> list[Setting]:
-    point = chain.CONVEX.example
+    point = convexity.CONVEX.example
     return enrol.settings(
-        chain.CONVEX, point, {E(beta, gamma): _run(chain.CONVEX, point, measures.tokens, rate="beta")}
+        convexity.CONVEX, point, {E(beta, gamma): _run(convexity.CONVEX, point, measures.tokens, rate="beta")}
     )
 
 
 def _survival() -> list[Setting]:
     """Every draft tested whatever became of those before it: the assumption behind 1 + gamma·alpha."""
     left = 1 + sp.Sum(alpha, (i, 1, gamma))
-    made = Simulation(chain.SURVIVAL.id, _label(SEED_POINT), independent_counts, _rates(SEED_POINT), measures.tokens)
-    return enrol.settings(chain.SURVIVAL, SEED_POINT, {left: made})
+    made = Simulation(bounds.SURVIVAL.id, _label(SEED_POINT), independent_counts, _rates(SEED_POINT), measures.tokens)
+    return enrol.settings(bounds.SURVIVAL, SEED_POINT, {left: made})
 
 
 def _limit() -> list[Setting]:
-    cap = _exact(chain.CAP, SEED_POINT)
-    return _less(chain.LIMIT, chain.CAP - E(alpha, gamma), SEED_POINT, lambda t: cap - t)
+    cap = _exact(growth.CAP, SEED_POINT)
+    return _less(growth.LIMIT, growth.CAP - E(alpha, gamma), SEED_POINT, lambda t: cap - t)
 
 
 def _variance() -> list[Setting]:
     expected = _exact(E(alpha, gamma), SEED_POINT)
-    return _less(chain.VARIANCE, V(alpha, gamma), SEED_POINT, lambda t: (t - expected) ** 2)
+    return _less(moments.VARIANCE, V(alpha, gamma), SEED_POINT, lambda t: (t - expected) ** 2)
 
 
 def _positions() -> list[Setting]:
-    point = chain.POSITIONS.example
+    point = positions.POSITIONS.example
     rates = point["a"]
     assert isinstance(rates, tuple)
     drafts = tuple(float(rate) for rate in rates)
-    made = Simulation(chain.POSITIONS.id, "rates by position", accepted_counts, drafts, measures.tokens)
-    return enrol.settings(chain.POSITIONS, point, {E_a(a, gamma): made})
+    made = Simulation(positions.POSITIONS.id, "rates by position", accepted_counts, drafts, measures.tokens)
+    return enrol.settings(positions.POSITIONS, point, {E_a(a, gamma): made})
 
 
 def _mixture(rng: np.random.Generator, sequences: int, params: Any) -> Counts:
@@ -163,33 +171,35 @@ def _mixture(rng: np.random.Generator, sequences: int, params: Any) -> Counts:
 
 
 def _plug_in() -> list[Setting]:
-    point = chain.PLUG_IN.example
+    point = convexity.PLUG_IN.example
     weight = float(_exact(w, point))
     params = ((weight, 1 - weight), (_rates(point), _rates(point, "beta")))
     left = w * E(alpha, gamma) + (1 - w) * E(beta, gamma)
-    made = Simulation(chain.PLUG_IN.id, _label(point), _mixture, params, measures.tokens)
-    return enrol.settings(chain.PLUG_IN, point, {left: made})
+    made = Simulation(convexity.PLUG_IN.id, _label(point), _mixture, params, measures.tokens)
+    return enrol.settings(convexity.PLUG_IN, point, {left: made})
 
 
 SETTINGS: dict[str, Settings] = {
-    chain.LAW.id: _law,
-    chain.TAIL.id: _tail,
-    chain.TOTAL.id: _total,
-    chain.EXPECTATION.id: _emitted(chain.EXPECTATION, SEED_POINT, CERTAIN),
-    chain.CLOSED_FORM.id: _emitted(chain.CLOSED_FORM, SEED_POINT, CERTAIN),
-    chain.RECURRENCE.id: _grown(chain.RECURRENCE, SEED_POINT, NO_DRAFT),
-    chain.BOUNDS.id: _emitted(chain.BOUNDS, SEED_POINT, SMALL, CERTAIN, NO_DRAFT),
-    chain.LINEAR_OVER.id: _linear,
-    chain.PEAK.id: _peak,
-    chain.SURVIVAL.id: _survival,
-    chain.INCREASING_ALPHA.id: _emitted(chain.INCREASING_ALPHA, chain.INCREASING_ALPHA.example),
-    chain.INCREASING_GAMMA.id: _grown(chain.INCREASING_GAMMA, SEED_POINT),
-    chain.LIMIT.id: _limit,
-    chain.SECOND_MOMENT.id: lambda: _less(chain.SECOND_MOMENT, M(alpha, gamma), SEED_POINT, lambda t: Fraction(t * t)),
-    chain.VARIANCE.id: _variance,
-    chain.POSITIONS.id: _positions,
-    chain.CONVEX.id: _convex,
-    chain.PLUG_IN.id: _plug_in,
+    law.LAW.id: _law,
+    law.TAIL.id: _tail,
+    law.TOTAL.id: _total,
+    law.EXPECTATION.id: _emitted(law.EXPECTATION, SEED_POINT, CERTAIN),
+    law.CLOSED_FORM.id: _emitted(law.CLOSED_FORM, SEED_POINT, CERTAIN),
+    law.RECURRENCE.id: _grown(law.RECURRENCE, SEED_POINT, NO_DRAFT),
+    bounds.BOUNDS.id: _emitted(bounds.BOUNDS, SEED_POINT, SMALL, CERTAIN, NO_DRAFT),
+    bounds.LINEAR_OVER.id: _linear,
+    convexity.PEAK.id: _peak,
+    bounds.SURVIVAL.id: _survival,
+    growth.INCREASING_ALPHA.id: _emitted(growth.INCREASING_ALPHA, growth.INCREASING_ALPHA.example),
+    growth.INCREASING_GAMMA.id: _grown(growth.INCREASING_GAMMA, SEED_POINT),
+    growth.LIMIT.id: _limit,
+    moments.SECOND_MOMENT.id: lambda: _less(
+        moments.SECOND_MOMENT, M(alpha, gamma), SEED_POINT, lambda t: Fraction(t * t)
+    ),
+    moments.VARIANCE.id: _variance,
+    positions.POSITIONS.id: _positions,
+    convexity.CONVEX.id: _convex,
+    convexity.PLUG_IN.id: _plug_in,
 }
 
 

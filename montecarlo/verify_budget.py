@@ -14,7 +14,7 @@ from ..derivations.export import export
 from ..derivations.expr import number
 from ..derivations.options import Options
 from ..derivations.symbols import unfold
-from ..derivations.tokens import E
+from ..derivations.tokens_law import E
 from ..derivations.verify_budget_rows import B, gamma
 from ..derivations.verify_budget_speedup import CONSTANT_RATE, S_B, alpha, at_batch
 from ..ledger import Evidence

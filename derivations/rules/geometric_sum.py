@@ -6,7 +6,7 @@ import sympy as sp
 
 from ..domain import Domain
 from ..kernel import Identity, rule
-from .common import equal, never_zero, need, need_range, sum_parts, written
+from .common import equal, need, need_range, never_zero, sum_parts, written
 
 
 def _ratio(body: sp.Expr, index: sp.Symbol) -> sp.Expr:

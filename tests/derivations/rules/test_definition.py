@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import sympy as sp
-from draftproof.derivations import tokens
+from draftproof.derivations import tokens_law as law
+from draftproof.derivations import tokens_moments as moments
 from draftproof.derivations.domain import REALS, UNIT, Domain, Naturals
 from draftproof.derivations.symbols import symbol
 
-assert tokens
+assert law
 alpha, gamma, n, k, x = (symbol(name) for name in ("alpha", "gamma", "n", "k", "x"))
-P, T, V, E, M = tokens.P, tokens.T, tokens.V, tokens.E, tokens.M
+P, T, V, E, M = law.P, law.T, moments.V, law.E, moments.M
 DOMAIN = Domain({"alpha": UNIT, "gamma": Naturals(0), "n": Naturals(1), "k": Naturals(0), "x": REALS})
 LAW = sp.Piecewise((alpha ** (n - 1) * (1 - alpha), n <= gamma), (alpha**gamma, True))
 
