@@ -74,13 +74,14 @@ class Abstraction:
 
     def atom(self, stands_for: Node, *, ours: bool = False) -> Node:
         """The atom for a tree; `ours` when its value at over + 1 is known from its structure."""
-        stands_for = tidied(with_indices_named(stands_for))
+        stands_for = with_indices_named(stands_for)
         if not total(stands_for, self.domain):
             raise BadInput(f"{show(stands_for)}: may have no value somewhere in the domain, which an atom would hide")
         if not ours and self.over in free_names(stands_for):
             raise BadInput(f"{show(stands_for)}: no recurrence in {self.over} follows from its structure")
+        form = tidied(stands_for)
         for name, known in self.atoms.items():
-            if known == stands_for:
+            if known == stands_for or tidied(known) == form:
                 return sym(name)
         name = _name(stands_for, len(self.atoms))
         while name in self.atoms or name in self.domain.sets:

@@ -7,10 +7,10 @@ import sys
 import sympy as sp
 
 from ..derivations.claims import Claim
-from ..derivations.draft_length_real import CYCLE, POWER, D_y, W, peak, y, y_2
+from ..derivations.draft_length_real import CYCLE, POWER, W, peak, y, y_2
 from ..derivations.draft_length_steps import D, alpha, beta, c, c_2, gamma, j
 from ..derivations.options import Options
-from ..derivations.statements import eq, ge, gt, le, lt
+from ..derivations.statements import ge, gt, le, lt
 from ..derivations.symbols import unfold
 from ..ledger import Evidence
 from .obligations import Lemma, Proof
@@ -60,28 +60,14 @@ PROOFS = proofs_of(
     ),
     Proof(
         "draft_length.real_maximum",
-        facts=(lt(LOG, 0), lt(W, -1), ge(POWER, -(1 + (y - PEAK) * LOG) / W)),
-        consequences=(
-            eq((y - PEAK) * LOG, y * LOG - W - 1 + LOG / c),
-            le(POWER * W, W + 1 - y * LOG - LOG / c),
-            ge((1 - POWER) * c * W, LOG * CYCLE),
-        ),
+        facts=(lt(LOG, 0), lt(W, -1), ge(POWER, -(1 + sp.expand((y - PEAK) * LOG, deep=False)) / W)),
+        consequences=(ge((1 - POWER) * c * W, LOG * CYCLE),),
     ),
     Proof(
         "draft_length.between_slopes",
         direct=True,
         lemmas=("tokens.closed_form",),
         facts=(ge(alpha, 1 + LOG), ge(1, alpha * (1 - LOG))),
-    ),
-    Proof(
-        "draft_length.floor_or_ceiling",
-        direct=True,
-        lemmas=(
-            "draft_length.between_slopes",
-            Lemma("draft_length.real_deficit_rises", {"y": gamma + 1, "y_2": PEAK}),
-            Lemma("draft_length.real_deficit_rises", {"y": PEAK, "y_2": gamma}),
-        ),
-        facts=(eq(D_y.at(alpha, PEAK, c), 0),),
     ),
     Proof(
         "draft_length.real_clip",

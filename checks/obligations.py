@@ -23,6 +23,7 @@ from ..errors import BadInput
 from . import smt
 from .abstraction import Abstraction
 from .frame import Frame, frame
+from .questions import Question
 from .terms import implied, joined, linear_form, show, with_indices_named
 
 AUTO = "auto"
@@ -45,7 +46,8 @@ class Proof:
     `invariants` are proved by their own inductions, `consequences` directly, each with those before it at hand. `facts`
     are assumed without proof (what defines a logarithm or Lambert's function) and stand in the evidence as such.
     `integers`: whether naturals keep their sort (else they are reals >= 0, which proves more and stays in real
-    arithmetic). `cvc5_unknown` says why cvc5's `unknown` is accepted.
+    arithmetic). `cvc5_unknown` says why cvc5's `unknown` is accepted. `questions` are obligations written as SMT-LIB
+    (`written`); a proof that has some has no others.
     """
 
     claim: str
@@ -57,6 +59,7 @@ class Proof:
     facts: tuple[Statement, ...] = ()
     integers: bool = False
     cvc5_unknown: str = ""
+    questions: tuple[Question, ...] = ()
 
     @property
     def uses(self) -> tuple[str, ...]:
@@ -97,11 +100,11 @@ class Task:
         return cls(_tree(target.statement), target.domain, proof, target)
 
 
-def obligations(proof: Proof) -> tuple[Obligation, ...]:
+def obligations(proof: Proof) -> tuple[Obligation | Question, ...]:
     """The obligations of a proof, in the order in which they are checked. Raises `BadInput` where a claim has no SMT
     form.
     """
-    return generate(Task.of(proof))
+    return proof.questions or generate(Task.of(proof))
 
 
 @cache

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
 
+from ..derivations.claims import claim
 from ..derivations.numbers import point_text
 from ..derivations.statements import tree
 from ..errors import BadInput
@@ -28,6 +29,7 @@ from .rivals import judge_rivals
 from .session import Session
 from .solvers import Answer, versions
 from .terms import show
+from .written import prove_written
 
 WITNESS_NATURALS = (2, 3, 1, 0)
 """Literal naturals at which premises are shown satisfiable: from 2 on first, where most statements differ."""
@@ -174,7 +176,11 @@ def proved_before(proof: Proof, proofs: Mapping[str, Proof], session: Session, a
             there = proofs if name in proofs else proofs_beside(name)
             found[name] = proved_before(there.get(name, Proof(name)), there, session, path)
         unproved = frozenset(name for name, evidence in found.items() if not evidence.verdict.passes)
-        session.proved[proof.claim] = prove(proof, session, unproved=unproved)
+        session.proved[proof.claim] = (
+            prove_written(claim(proof.claim), proof.questions, session)
+            if proof.questions
+            else prove(proof, session, unproved=unproved)
+        )
     return session.proved[proof.claim]
 
 

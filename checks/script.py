@@ -18,6 +18,7 @@ from ..errors import BadInput
 from ..ledger import Evidence
 from .obligations import Obligation, Proof, obligations
 from .prove import proved_before
+from .questions import Question
 from .session import Session
 from .solvers import Solvers
 
@@ -52,7 +53,7 @@ def evidence_of(proofs: Proofs, claim: Claim, options: Options) -> Evidence | No
     return None if proof is None else proved_before(proof, proofs, shared_session(options.timeout))
 
 
-def all_obligations(proofs: Proofs) -> dict[str, tuple[Obligation, ...]]:
+def all_obligations(proofs: Proofs) -> dict[str, tuple[Obligation | Question, ...]]:
     """Claim id -> its obligations, for bundles."""
     return {id_: obligations(proof) for id_, proof in proofs.items()}
 

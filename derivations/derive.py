@@ -61,6 +61,7 @@ def conclude(statement: Statement, found: Derivation) -> exact.Outcome:
 
 
 def statement_of(rival: Rival) -> Statement:
+    """The statement of a rival. Raises `BadInput` for a behaviour, which has none."""
     if rival.statement is None:
         raise BadInput(f"the rival {rival.id} is a behaviour, not a statement")
     return rival.statement

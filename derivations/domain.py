@@ -179,9 +179,15 @@ class Domain:
         """
         # The same points in every run. One stream a variable: atoms added to a domain do not move its points.
         streams = {name: random.Random(f"{seed} {name}") for name in self.sets}
+        numbers = Domain({name: values for name, values in self.sets.items() if not isinstance(values, Sequences)})
+        early = replace(numbers, conditions=tuple(c for c in self.conditions if free_names(c) <= numbers.sets.keys()))
         for _ in range(count):
             for _ in range(TRIES):
-                env: dict[str, Fraction | tuple[Fraction, ...]] = {n: s.sample(streams[n]) for n, s in self.sets.items()}
+                env: dict[str, Fraction | tuple[Fraction, ...]] = {n: s.sample(streams[n]) for n, s in numbers.sets.items()}
+                early._settle(env)
+                if not early.admits(env):  # most tries end here, before long sequences are drawn
+                    continue
+                env = {n: env[n] if n in env else values.sample(streams[n]) for n, values in self.sets.items()}
                 self._settle(env)
                 if self.admits(env):
                     yield env

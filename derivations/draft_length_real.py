@@ -33,6 +33,9 @@ CYCLE = 1 + y * c
 S_y = quantity("S_y", (1 - POWER) / ((1 - alpha) * CYCLE))
 D_y = quantity("D_y", c * (1 - POWER) - RATE * POWER * CYCLE)
 
+NO_PROCESS = {"simulation": "a real draft length: no engine drafts a fraction of a token"}
+BY_DEFINITION = {"proof": "all that a solver could be given is w e^w = z itself, and powers at irrational exponents"}
+
 INSIDE = Domain({"alpha": OPEN_UNIT, "y": NONNEGATIVE, "c": OPEN_UNIT})
 SEED = {"alpha": Fraction(7, 10), "y": Fraction(5), "c": Fraction(1, 20)}
 speed, slope_down = S_y(alpha, y, c), D_y(alpha, y, c)
@@ -48,11 +51,13 @@ SLOPE = Claim(
     source="own derivation, from theorem 3.8 of Leviathan et al. 2023; at whole numbers the curve is the speedup",
     depends_on=("tokens.closed_form",),
     example=SEED | {"gamma": Fraction(3)},
+    not_applicable=NO_PROCESS,
     rivals=(
         Rival(
             "draft_length.real_curve_shifted",
             says="the real curve counts γ tokens: (1-α^γ)/((1-α)(1+γc))",
             why_tempting="the exponent is the draft length",
+            blind={"proof": "a rational model cannot be put back into the claim: its own two sides are irrational"},
             statement=both(eq((1 - alpha**gamma) / ((1 - alpha) * (1 + gamma * c)), S(alpha, gamma, c))),
         ),
     ),
@@ -84,6 +89,7 @@ RISES = Claim(
     domain=narrow(INSIDE.extended({"y_2": NONNEGATIVE}), le(y, y_2)),
     source="own derivation, by the derivative λ²α^(y+1)(1+yc)",
     example=SEED | {"y_2": Fraction(13, 2)},
+    not_applicable=NO_PROCESS,
 )
 
 
@@ -120,6 +126,7 @@ INVERSE = Claim(
     domain=INSIDE,
     source="own derivation: the deficit solved for the draft length; where it vanishes, the length is γ*",
     example=SEED,
+    not_applicable=NO_PROCESS | BY_DEFINITION,
     rivals=(
         Rival(
             "draft_length.principal_branch",
@@ -160,6 +167,7 @@ PEAK = Claim(
     domain=Domain({"alpha": OPEN_UNIT, "c": OPEN_UNIT}),
     source="own derivation: w e^w = z at w = W_-1(z); on the principal branch 1 + cγ* would be negative",
     example={"alpha": Fraction(7, 10), "c": Fraction(77, 500)},
+    not_applicable=NO_PROCESS | BY_DEFINITION,
     figures=tuple(published.real_lengths(export(unfold(peak)), export(PRINCIPAL))),
     rivals=(
         Rival(
@@ -206,6 +214,7 @@ MAXIMUM = Claim(
     domain=INSIDE,
     source="own derivation: a power lies above its tangent at γ*; the right side is the speedup at γ*",
     example=SEED,
+    not_applicable=NO_PROCESS,
     rivals=(
         Rival(
             "draft_length.bound_for_the_best",

@@ -10,7 +10,23 @@ from . import draft_length_figures as published
 from .claims import Claim, Rival
 from .derive import derives
 from .domain import NONNEGATIVE, OPEN_UNIT, Domain, Naturals
-from .draft_length_real import CYCLE, HALF, PEAK, POWER, RISES, D_y, alpha, c, gamma, peak, speed, y, y_2
+from .draft_length_real import (
+    BY_DEFINITION,
+    CYCLE,
+    HALF,
+    NO_PROCESS,
+    PEAK,
+    POWER,
+    RISES,
+    D_y,
+    alpha,
+    c,
+    gamma,
+    peak,
+    speed,
+    y,
+    y_2,
+)
 from .draft_length_steps import CLOSED_SPEEDUP, TIME, deficit
 from .export import export
 from .kernel import Argument
@@ -30,6 +46,7 @@ BETWEEN = Claim(
     source="own derivation, from 1 - α ≤ -ln α ≤ (1-α)/α",
     depends_on=("tokens.closed_form",),
     example=EXAMPLE,
+    not_applicable=NO_PROCESS,
     rivals=(
         Rival(
             "draft_length.step_is_slope",
@@ -89,6 +106,7 @@ NEIGHBOURS = Claim(
     "marginal rule decides",
     depends_on=("draft_length.between_slopes", "draft_length.real_deficit_rises", "draft_length.real_peak"),
     example=EXAMPLE,
+    not_applicable=NO_PROCESS | BY_DEFINITION,
     figures=(published.near_tie(export(CLOSED_SPEEDUP.subs(gamma, gamma + 1) - CLOSED_SPEEDUP)),),
     rivals=(
         Rival(
@@ -96,7 +114,6 @@ NEIGHBOURS = Claim(
             says="the best whole length is the one nearest to γ*",
             why_tempting="the curve is taken to be symmetric about its peak; it falls more slowly than it rises",
             statement=both(when(both(ge(peak, 0), lt(peak, gamma + HALF)), ge(deficit, 0))),
-            blind={"simulation": "the two lengths differ by 7e-7 of the speedup where they differ"},
         ),
     ),
 )
@@ -142,11 +159,13 @@ CLIP = Claim(
     source="own derivation: for α < c < αλ/(1-α) a fraction of a draft would pay, a whole one does not; so the length "
     "is clipped where α ≤ c, not where γ* ≤ 0",
     example={"alpha": Fraction(1, 2), "y": Fraction(3, 10), "c": Fraction(3, 5)},
+    not_applicable=NO_PROCESS,
     rivals=(
         Rival(
             "draft_length.real_curve_clipped_too",
             says="for α ≤ c no real length beats plain decoding either",
             why_tempting="it is right for whole lengths",
+            blind={"proof": "a rational model cannot be put back into the claim: its own two sides are irrational"},
             statement=both(when(le(alpha, c), le(speed, 1))),
         ),
     ),

@@ -203,6 +203,7 @@ LAST_POWER = Claim(
     source="own derivation, by induction: the last power is the smallest",
     depends_on=("tokens.expectation",),
     example=SEED_RATE,
+    not_applicable={"simulation": "a bound on powers of a number: nothing in it is drawn"},
 )
 
 

@@ -89,10 +89,12 @@ TRUTH = frozenset({"eq", "ne", "lt", "le", "and", "or", "not", "implies", "iff"}
 
 
 def num(value: int | str | Fraction) -> Node:
+    """The leaf of a number."""
     return Node("num", (Fraction(value),))
 
 
 def sym(name: str) -> Node:
+    """The leaf of a symbol."""
     return Node("sym", (name,))
 
 

@@ -32,7 +32,7 @@ PACK_UNPACK = Claim(
     source=f"{LAYOUT}; own derivation, for any number of bits",
     not_applicable={"simulation": NOTHING_RANDOM},
     assumes=(ORDER_OF_BITS,),
-    example={"packed": Fraction(6), "n_bits": Fraction(4)},
+    example={"packed": Fraction(11), "n_bits": Fraction(4)},
     rivals=(
         Rival(
             "grammar_mask.packed_reversed",

@@ -17,34 +17,67 @@ from .kernel import Argument
 from .statements import Statement, both, eq, ge, gt, le, lt, narrow, when
 from .symbols import quantity, sequence, symbol
 
-V, l, k, x, T, flag = (symbol(name) for name in ("V", "l", "k", "x", "T", "flag"))  # noqa: E741 - a rank's letter
+V, l, k, x, T, Z, flag = (symbol(name) for name in ("V", "l", "k", "x", "T", "Z", "flag"))  # noqa: E741 - a rank's letter
 p_1, p_2, p_top = symbol("p_1"), symbol("p_2"), symbol("p_top")
 y, a, p = sequence("y_l"), sequence("allow_l"), sequence("p_l")
 
-Z = quantity("Z_y", sp.Sum(y[k], (k, 1, V)))
 A = quantity("A_y", sp.Sum(y[k] * a[k], (k, 1, V)))
-P = quantity("P_y", y[l] / Z(V, y))
+P = quantity("P_y", y[l] / Z)
 P_a = quantity("P_a_l", y[l] * a[l] / A(V, y, a))
 p_allowed = quantity("p_allowed", sp.Sum(p[k] * a[k], (k, 1, V)))
 n_allowed = quantity("n_allowed", sp.Sum(a[k], (k, 1, V)))
 
 MASKED = "a masked logit is -inf: its token has weight 0"
-LOGITS = {"y_l": (Fraction(6), Fraction(3), Fraction(2), Fraction(1)), "V": Fraction(4), "l": Fraction(2)}
+LOGITS = {
+    "y_l": (Fraction(6), Fraction(3), Fraction(2), Fraction(1)),
+    "Z": Fraction(12),
+    "V": Fraction(4),
+    "l": Fraction(2),
+}
 ALLOWED = {"allow_l": (Fraction(0), Fraction(1), Fraction(1), Fraction(0))}
 
-ROW = Domain({"V": Naturals(1), "l": Naturals(1), "y_l": Sequences(POSITIVE), "allow_l": Sequences(UNIT)})
+ROW = Domain(
+    {"V": Naturals(1), "l": Naturals(1), "Z": POSITIVE, "y_l": Sequences(POSITIVE), "allow_l": Sequences(UNIT)}
+)
 SOME_ALLOWED = narrow(ROW, le(l, V), gt(A(V, y, a), 0))
-CONDITIONAL_SUM = sp.Sum(P(k, V, y) * a[k], (k, 1, V))
+CONDITIONAL_SUM = sp.Sum(P(k, Z, y) * a[k], (k, 1, V))
+
+ALLOWED_MASS = Claim(
+    "grammar_mask.allowed_mass",
+    title="A drawn token is allowed with probability A/Z: the weight of the allowed tokens over that of all",
+    statement=eq(CONDITIONAL_SUM, A(V, y, a) / Z),
+    domain=Domain({"V": Naturals(1), "Z": POSITIVE, "y_l": Sequences(POSITIVE), "allow_l": Sequences(UNIT)}),
+    source="own derivation: every term has the softmax's constant",
+    assumes=(MASKED,),
+    example={name: value for name, value in {**LOGITS, **ALLOWED}.items() if name != "l"},
+    rivals=(
+        Rival(
+            "grammar_mask.share_of_tokens",
+            says="half of the tokens allowed is half of the probability",
+            why_tempting="the mask counts tokens, and the law is not looked at",
+            statement=eq(CONDITIONAL_SUM, n_allowed(V, a) / V),
+        ),
+    ),
+)
+
+
+@derives(ALLOWED_MASS.id)
+def _allowed_mass() -> tuple[Argument, ...]:
+    return (
+        Argument(CONDITIONAL_SUM, ALLOWED_MASS.domain)
+        .by("definition", "the softmax", at=P(k, Z, y))
+        .by("linearity", "the same constant for every token")
+        .back("definition", "the weight of the allowed tokens", A(V, y, a), at=sp.Sum(y[k] * a[k], (k, 1, V))),
+    )
+
 
 CONDITIONAL = Claim(
     "grammar_mask.conditional_law",
     title="The softmax of masked logits is the law, given that the token is allowed",
-    statement=both(
-        eq(P(l, V, y) * a[l] / CONDITIONAL_SUM, P_a(l, V, y, a)),
-        eq(sp.Sum(P_a(k, V, y, a), (k, 1, V)), 1),
-    ),
+    statement=eq(P(l, Z, y) * a[l] / CONDITIONAL_SUM, P_a(l, V, y, a)),
     domain=SOME_ALLOWED,
-    source="own derivation: the constant of the softmax cancels",
+    source="own derivation: the constant Z of the softmax cancels, whatever it is",
+    depends_on=("grammar_mask.allowed_mass",),
     assumes=(MASKED, "some token is allowed"),
     example={**LOGITS, **ALLOWED},
     rivals=(
@@ -52,7 +85,7 @@ CONDITIONAL = Claim(
             "grammar_mask.not_renormalised",
             says="forbidden tokens get probability 0 and the others keep theirs",
             why_tempting="zeroing probabilities looks like masking; what is left no longer sums to one",
-            statement=both(eq(P(l, V, y) * a[l] / CONDITIONAL_SUM, P(l, V, y) * a[l])),
+            statement=both(eq(P(l, Z, y) * a[l] / CONDITIONAL_SUM, P(l, Z, y) * a[l])),
         ),
         Rival(
             "grammar_mask.logit_zero",
@@ -60,7 +93,7 @@ CONDITIONAL = Claim(
             why_tempting="multiplying by a mask is how gradients and attention outputs are masked",
             statement=both(
                 eq(
-                    P(l, V, y) * a[l] / CONDITIONAL_SUM,
+                    P(l, Z, y) * a[l] / CONDITIONAL_SUM,
                     (y[l] * a[l] + 1 - a[l]) / sp.Sum(y[k] * a[k] + 1 - a[k], (k, 1, V)),
                 )
             ),
@@ -71,7 +104,7 @@ CONDITIONAL = Claim(
             why_tempting="masks elsewhere mark what is masked out",
             statement=both(
                 eq(
-                    P(l, V, y) * a[l] / CONDITIONAL_SUM,
+                    P(l, Z, y) * a[l] / CONDITIONAL_SUM,
                     y[l] * (1 - a[l]) / sp.Sum(y[k] * (1 - a[k]), (k, 1, V)),
                 )
             ),
@@ -82,22 +115,11 @@ CONDITIONAL = Claim(
 
 @derives(CONDITIONAL.id)
 def _conditional_law() -> tuple[Argument, ...]:
-    allowed = sp.Sum(y[k] * a[k], (k, 1, V))
-    each = sp.Sum(y[k] * a[k] / Z(V, y), (k, 1, V))
-    whole = sp.Sum(P_a(k, V, y, a), (k, 1, V))
-    masked = y[l] * a[l]
     return (
-        Argument(P(l, V, y) * a[l] / CONDITIONAL_SUM, SOME_ALLOWED)
-        .by("definition", "the softmax", at=P(k, V, y))
-        .by("linearity", "the same constant for every token", at=each)
-        .by("definition", "the softmax", at=P(l, V, y))
-        .by("algebra", "the constant cancels", to=masked / allowed)
-        .back("definition", "the weight of the allowed tokens", A(V, y, a), at=allowed)
+        Argument(P(l, Z, y) * a[l] / CONDITIONAL_SUM, SOME_ALLOWED)
+        .by("lemma", "the mass of the allowed tokens", at=CONDITIONAL_SUM, claim=ALLOWED_MASS)
+        .by("definition", "the softmax", at=P(l, Z, y))
         .back("definition", "the masked softmax", P_a(l, V, y, a)),
-        Argument(whole, SOME_ALLOWED)
-        .by("definition", "the masked softmax", at=P_a(k, V, y, a))
-        .by("linearity", "the same constant for every token")
-        .back("definition", "the weight of the allowed tokens", A(V, y, a), at=allowed),
     )
 
 
@@ -162,7 +184,10 @@ TEMPERATURE = Claim(
     ),
     domain=TEMPERED,
     source="own derivation: temperature T takes a weight to the power 1/T, which leaves 0 and 1 alone",
-    not_applicable={"simulation": "an identity of weights, token by token: nothing is drawn"},
+    not_applicable={
+        "simulation": "an identity of weights, token by token: nothing is drawn",
+        "proof": "real powers have no SMT theory; the derivation puts in 0 and 1",
+    },
     assumes=(MASKED, "T > 0; the greedy limit is taken after masking"),
     example={"x": Fraction(4), "T": Fraction(1, 2), "flag": Fraction(0)},
     rivals=(
@@ -229,9 +254,9 @@ TOP_P = Claim(
         ),
         Rival(
             "grammar_mask.cut_leaves_something",
-            says="after a top-p cut some allowed token is always left",
+            says="after a top-p cut the allowed tokens still have their share: G ≥ p_2/(1-p_1)",
             why_tempting="top-p always keeps a token; it need not be an allowed one",
-            statement=both(gt(CUT_FIRST, 0)),
+            statement=both(ge(CUT_FIRST, RENORMALISED)),
         ),
     ),
 )
@@ -260,4 +285,4 @@ def _not_with_top_p() -> tuple[Argument, ...]:
     )
 
 
-CLAIMS = (CONDITIONAL, EMPTY, TEMPERATURE, TOP_P)
+CLAIMS = (ALLOWED_MASS, CONDITIONAL, EMPTY, TEMPERATURE, TOP_P)

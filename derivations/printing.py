@@ -14,7 +14,7 @@ from sympy.core.function import AppliedUndef
 
 from .notation import LATEX, TEXT, Notation
 from .ordering import BIG, Ratio, ratio, terms
-from .statements import All, Rel, Some, Statement, When
+from .statements import All, Rel, Some, Statement, When, Words
 
 
 def text(formula: sp.Basic | Statement) -> str:
@@ -208,6 +208,7 @@ _WRITERS: tuple[tuple[Any, Callable[[Any, Notation], str]], ...] = (
     (When, _when),
     (All, _all),
     (Some, _some),
+    (Words, lambda f, to: to.words(f.says)),
     (sp.Rational, _rational),
     (sp.Symbol, lambda f, to: to.name(f.name)),
     (sp.Indexed, lambda f, to: to.element(to.name(f.base.label.name), _write(f.indices[0], to))),

@@ -10,7 +10,7 @@ from .claims import Claim, Rival
 from .derive import derives
 from .domain import POSITIVE, POSITIVE_UNIT, UNIT, Domain, Interval, Naturals
 from .kernel import Argument
-from .sampling_order_figures import distance_figures
+from .sampling_order_figures import at, joint_figures
 from .sampling_order_law import (
     COLD,
     COLDER,
@@ -33,6 +33,7 @@ from .sampling_order_law import (
     phi,
     s,
     w,
+    x,
 )
 from .statements import both, eq, ge, gt, le, lt, narrow, when
 from .symbols import symbol
@@ -40,7 +41,7 @@ from .tokens_growth import DECAY
 from .tokens_law import alpha
 from .tokens_law import k as power
 
-p_min, t, x = symbol("p_min"), symbol("t"), symbol("x")
+p_min, t = symbol("p_min"), symbol("t")
 
 TWO_CUTS = narrow(SORTED.extended({"h": Naturals(0), "k": Naturals(1), "V": Naturals(1)}), le(h, k), le(k, V))
 """h tokens of the k that are kept of V."""
@@ -83,7 +84,7 @@ TOP_P = Claim(
     statement=both(
         ge(Q(V, V, s), p_top),
         lt(Q(0, V, s), p_top),
-        when(lt(Q(k - 1, V, s), p_top), lt(Q(h, V, s), p_top)),
+        le(Q(h, V, s), Q(k - 1, V, s)),
         when(le(k + 1, V), lt(Q(k, V, s), 1)),
     ),
     domain=narrow(
@@ -92,7 +93,7 @@ TOP_P = Claim(
         le(k, V),
     ),
     source="Holtzman et al. 2020 (arXiv 1904.09751), equation 2: the whole vocabulary reaches every p, no token reaches none, "
-    "every prefix shorter than the kept one falls short, and p = 1 cuts nothing",
+    "a prefix shorter than one that falls short falls short too, and p = 1 cuts nothing",
     depends_on=("sampling_order.mass_grows",),
     example={**CUTS_EXAMPLE, "p_top": Fraction(7, 10)},
     rivals=(
@@ -100,19 +101,20 @@ TOP_P = Claim(
             "sampling_order.crossing_dropped",
             says="the token at which the mass crosses p is left out: those before it are kept",
             why_tempting="a mask of `cumulative mass > p` is true at the crossing token",
-            statement=both(when(both(lt(Q(k - 1, V, s), p_top), le(p_top, Q(k, V, s))), le(p_top, Q(k - 1, V, s)))),
+            statement=both(when(both(lt(Q(k - 1, V, s), p_top), ge(Q(k, V, s), p_top)), ge(Q(k - 1, V, s), p_top))),
         ),
         Rival(
             "sampling_order.equality_adds",
             says="a prefix is enough only when its mass exceeds p: at equality one more token is kept",
             why_tempting="`<` and `<=` differ by a tie, and ties look rare; round numbers such as p = .5 make them",
-            statement=both(when(le(p_top, Q(k, V, s)), lt(p_top, Q(k, V, s)))),
+            statement=both(when(ge(Q(k, V, s), p_top), gt(Q(k, V, s), p_top))),
+            blind={"simulation": "it is wrong at equality alone, and no sample tells a mass from one a little above it"},
         ),
         Rival(
             "sampling_order.tiny_p_masks_everything",
             says="a p below the largest probability keeps no token",
             why_tempting="no token's cumulative mass is at most p, so a mask that asks for that is empty",
-            statement=both(when(lt(p_top, Q(1, V, s)), le(p_top, Q(0, V, s)))),
+            statement=both(when(gt(Q(1, V, s), p_top), ge(Q(0, V, s), p_top))),
         ),
         Rival(
             "sampling_order.top_p_one_is_greedy",
@@ -126,7 +128,7 @@ TOP_P = Claim(
 
 @derives(TOP_P.id)
 def _top_p() -> tuple[Argument, ...]:
-    domain, before = TOP_P.domain, Q(k - 1, V, s)
+    domain = TOP_P.domain
     return (
         Argument(Q(V, V, s), domain)
         .by("definition", "all over all")
@@ -136,9 +138,9 @@ def _top_p() -> tuple[Argument, ...]:
         .by("definition", "no token", at=G(0, s))
         .by("empty_sum", "no token has no weight", at=sp.Sum(w(l, s), (l, 1, 0)))
         .by("monotone_bound", "p is positive", by=p_top, order="<"),
-        Argument(Q(h, V, s), domain, (lt(before, p_top),))
-        .by("lemma", "a shorter prefix has less", claim=GROWS, values={k: k - 1}, order="<=")
-        .by("monotone_bound", "the prefix before the crossing token falls short", by=p_top, order="<", gap=p_top - before),
+        Argument(Q(h, V, s), domain).by(
+            "lemma", "a shorter prefix has no more", claim=GROWS, values={k: k - 1}, order="<="
+        ),
         Argument(Q(k, V, s), domain, (le(k + 1, V),))
         .by("lemma", "a token beyond has some mass", claim=GROWS, values={h: k, k: V}, order="<")
         .by("definition", "all over all"),
@@ -150,7 +152,7 @@ JOINT = Claim(
     title="Top-p after top-k never keeps more than top-p of the whole law",
     statement=both(
         le(Q(h, V, s), Q(h, k, s)),
-        when(le(p_top, Q(h, V, s)), le(p_top, Q(h, k, s))),
+        when(ge(Q(h, V, s), p_top), ge(Q(h, k, s), p_top)),
     ),
     domain=TWO_CUTS.extended({"p_top": POSITIVE_UNIT}),
     source=f"{OWN}: renormalising after top-k raises every mass, so p is reached no later",
@@ -161,7 +163,7 @@ JOINT = Claim(
             "sampling_order.sequential_taken_for_joint",
             says="top-k then top-p keeps what both keep of the same law: where p is reached after top-k, it was before",
             why_tempting="each cut keeps a prefix, so it looks as if only the shorter one counted",
-            statement=both(when(le(p_top, Q(h, k, s)), le(p_top, Q(h, V, s)))),
+            statement=both(when(ge(Q(h, k, s), p_top), ge(Q(h, V, s), p_top))),
         ),
         Rival(
             "sampling_order.mass_not_renormalised",
@@ -176,27 +178,20 @@ JOINT = Claim(
 @derives(JOINT.id)
 def _joint() -> tuple[Argument, ...]:
     kept, fewer, rest = G(k, s), G(h, s), R(k, V, s)
-
-    def raised(argument: Argument) -> Argument:
-        return (
-            argument.by("definition", "kept over all", at=Q(h, V, s))
-            .by("lemma", "kept and rest", at=G(V, s), claim=SPLIT, values={h: V - k})
-            .by(
-                "monotone_bound",
-                "without the rest",
-                by=fewer / kept,
-                order="<=",
-                gap=fewer * rest / (kept * (kept + rest)),
-            )
-            .back("definition", "kept over what top-k left", Q(h, k, s))
-        )
-
-    reached = le(p_top, Q(h, V, s))
+    excess = fewer * rest / (kept * (kept + rest))
+    beyond = {h: V - k}
     return (
-        raised(Argument(Q(h, V, s), JOINT.domain)),
-        raised(
-            Argument(p_top, JOINT.domain, (reached,)).by("monotone_bound", "p is reached", by=Q(h, V, s), order="<=")
-        ),
+        Argument(Q(h, V, s), JOINT.domain)
+        .by("definition", "kept over all")
+        .by("lemma", "kept and rest", at=G(V, s), claim=SPLIT, values=beyond)
+        .by("monotone_bound", "without the rest", by=fewer / kept, order="<=", gap=excess)
+        .back("definition", "kept over what top-k left", Q(h, k, s)),
+        Argument(Q(h, k, s), JOINT.domain, (ge(Q(h, V, s), p_top),))
+        .by("definition", "kept over what top-k left")
+        .by("monotone_bound", "with the rest", by=fewer / (kept + rest), order=">=", gap=excess)
+        .back("lemma", "kept and rest", G(V, s), at=kept + rest, claim=SPLIT, values=beyond)
+        .back("definition", "kept over all", Q(h, V, s))
+        .by("monotone_bound", "p is reached", by=p_top, order=">="),
     )
 
 
@@ -287,13 +282,14 @@ def _top_k() -> tuple[Argument, ...]:
 NESTED = narrow(SORTED.extended({"h": Naturals(1), "k": Naturals(1)}), le(h, k))
 POSITIVE_PARTS = sp.Sum(w(l, s) / G(h, s) - w(l, s) / G(k, s), (l, 1, h))
 CUT_AWAY = 1 - Q(h, k, s)
+FIRST_RATIO = {s[1]: sp.Symbol("p_2") / sp.Symbol("p_1")}
 
 DISTANCE = Claim(
     "sampling_order.order_distance",
     title="Temperature and top-p do not commute: the distance is the mass that only one of the orders keeps",
     statement=both(
         eq(POSITIVE_PARTS, CUT_AWAY),
-        when(eq(h, k), eq(CUT_AWAY, 0)),
+        eq(CUT_AWAY.subs(h, k), 0),
         when(le(h + 1, k), gt(CUT_AWAY, 0)),
     ),
     domain=NESTED,
@@ -301,7 +297,9 @@ DISTANCE = Claim(
     "sum of the positive parts, and it is 0 only where both keep as many",
     depends_on=("sampling_order.mass_grows",),
     example={"s": FACTS, "h": Fraction(1), "k": Fraction(2)},
-    figures=distance_figures(CUT_AWAY),
+    figures=joint_figures(
+        at(CUT_AWAY, {h: 1, k: 2}, FIRST_RATIO), [at(w(n, s) / G(2, s), {}, FIRST_RATIO) for n in (1, 2)]
+    ),
     rivals=(
         Rival(
             "sampling_order.temperature_after_truncation",
@@ -327,9 +325,7 @@ def _distance() -> tuple[Argument, ...]:
         .by("linearity", "the two denominators taken out")
         .back("definition", "the kept weight", G(h, s), at=kept)
         .back("definition", "kept by one over kept by the other", Q(h, k, s), at=G(h, s) / G(k, s)),
-        Argument(CUT_AWAY, NESTED, (eq(h, k),))
-        .by("substitution", "both keep as many", values={h: k})
-        .by("definition", "all over all", at=Q(k, k, s)),
+        Argument(CUT_AWAY.subs(h, k), NESTED).by("definition", "all over all", at=Q(k, k, s)),
         Argument(CUT_AWAY, NESTED, (le(h + 1, k),))
         .by("definition", "less what both keep", at=Q(h, k, s))
         .by("lemma", "kept and beyond", at=G(k, s), claim=SPLIT, values={k: h, h: k - h})

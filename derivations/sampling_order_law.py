@@ -18,12 +18,12 @@ from .claims import Claim, Rival
 from .derive import derives
 from .domain import POSITIVE, POSITIVE_UNIT, Domain, Interval, Naturals, Sequences
 from .kernel import Argument
-from .sampling_order_figures import softmax_figures
-from .statements import both, eq, ge, le, narrow, when
+from .sampling_order_figures import at, kept_figures, softmax_figures
+from .statements import Statement, both, eq, ge, gt, le, narrow, when
 from .symbols import Quantity, quantity, sequence, symbol
 
 V, k, l, h, i = (symbol(name) for name in ("V", "k", "l", "h", "i"))
-T, T_2, gap, p_top = (symbol(name) for name in ("T", "T_2", "logit_gap", "p_top"))
+T, T_2, gap, p_top, x, z = (symbol(name) for name in ("T", "T_2", "logit_gap", "p_top", "x", "z"))
 s, f = sequence("s"), sequence("f")
 
 w = quantity("w_s", sp.Product(s[i], (i, 1, l - 1)))
@@ -50,6 +50,14 @@ OWN = "own derivation"
 
 RATIO = sp.exp(-gap / T)
 
+LOGITS = [sp.Symbol(f"x_{n}") for n in (1, 2, 3)]
+
+
+def _of_logits(formula: sp.Expr) -> sp.Expr:
+    """A formula about three tokens as one of their logits and the temperature."""
+    return at(formula, {}, {s[n]: RATIO.subs(gap, LOGITS[n - 1] - LOGITS[n]) for n in (1, 2)})
+
+
 TEMPERATURE = Claim(
     "sampling_order.temperature",
     title="A lower temperature makes every ratio of neighbouring probabilities smaller, or leaves it",
@@ -58,7 +66,7 @@ TEMPERATURE = Claim(
     source="definition of the softmax of logits over T",
     example={"logit_gap": Fraction(1), "T": Fraction(1), "T_2": Fraction(1, 2)},
     not_applicable=NUMBERS_ONLY,
-    figures=softmax_figures(w(l, s) / G(V, s), RATIO),
+    figures=softmax_figures([_of_logits(w(n, s) / G(3, s)) for n in (1, 2, 3)]),
     rivals=(
         Rival(
             "sampling_order.probabilities_divided",
@@ -149,6 +157,104 @@ def _split() -> tuple[Argument, ...]:
 @derives(SPLIT_COLD.id)
 def _split_cold() -> tuple[Argument, ...]:
     return _parted(SPLIT_COLD, COLD, G_f(k, s, f), R_f(k, k + h, s, f))
+
+
+POSITIVE_WEIGHT = Claim(
+    "sampling_order.positive_weight",
+    title="Kept tokens have a positive weight",
+    statement=both(ge(G(k, s), 0), when(ge(k, 1), gt(G(k, s), 0))),
+    domain=SORTED.extended({"k": Naturals(0)}),
+    source=f"{OWN}: the softmax of finite logits is positive",
+    example={"s": FACTS, "k": Fraction(2)},
+    not_applicable=NUMBERS_ONLY,
+)
+
+POSITIVE_WEIGHT_COLD = replace(
+    POSITIVE_WEIGHT,
+    id="sampling_order.positive_weight_colder",
+    title="The same at a lower temperature",
+    statement=both(ge(G_f(k, s, f), 0), when(ge(k, 1), gt(G_f(k, s, f), 0))),
+    domain=POSITIVE_WEIGHT.domain.extended({"f": RATIOS}),
+    example={**POSITIVE_WEIGHT.example, "f": FACTS},
+)
+
+
+def _positive(claim: Claim, weight: sp.Expr, some: Statement) -> tuple[Argument, ...]:
+    def above(order: str, *given: Statement) -> Argument:
+        return Argument(weight, claim.domain, given).by(
+            "monotone_bound", "every weight is positive", by=sp.S.Zero, order=order
+        )
+
+    return above(">="), above(">", some)
+
+
+@derives(POSITIVE_WEIGHT.id)
+def _positive_weight() -> tuple[Argument, ...]:
+    return _positive(POSITIVE_WEIGHT, G(k, s), ge(k, 1))
+
+
+@derives(POSITIVE_WEIGHT_COLD.id)
+def _positive_weight_cold() -> tuple[Argument, ...]:
+    return _positive(POSITIVE_WEIGHT_COLD, G_f(k, s, f), ge(k, 1))
+
+
+POSITIVE_REST = Claim(
+    "sampling_order.positive_rest",
+    title="Tokens that are not kept have a positive weight, if there are any",
+    statement=both(ge(R(k, k + h, s), 0), when(ge(h, 1), gt(R(k, k + h, s), 0))),
+    domain=SPLIT.domain,
+    source=POSITIVE_WEIGHT.source,
+    example=SPLIT.example,
+    not_applicable=NUMBERS_ONLY,
+)
+
+
+@derives(POSITIVE_REST.id)
+def _positive_rest() -> tuple[Argument, ...]:
+    return _positive(POSITIVE_REST, R(k, k + h, s), ge(h, 1))
+
+
+COMMON = Claim(
+    "sampling_order.common_divisor",
+    title="What divides every weight divides their sum",
+    statement=both(
+        eq(sp.Sum(w(l, s) / x, (l, 1, k)), G(k, s) / x),
+        eq(sp.Sum(w(l, s) / x - w(l, s) / z, (l, 1, k)), G(k, s) / x - G(k, s) / z),
+    ),
+    domain=SORTED.extended({"x": POSITIVE, "z": POSITIVE, "k": Naturals(0)}),
+    source=f"{OWN}, by induction over k",
+    example={"s": FACTS, "x": Fraction(3), "z": Fraction(2), "k": Fraction(2)},
+    not_applicable=SPLIT.not_applicable,
+)
+
+COMMON_COLD = Claim(
+    "sampling_order.common_factor",
+    title="What multiplies every weight multiplies their sum",
+    statement=eq(sp.Sum(x * COLD, (l, 1, k)), x * G_f(k, s, f)),
+    domain=SORTED.extended({"f": RATIOS, "x": POSITIVE, "k": Naturals(0)}),
+    source=f"{OWN}, by induction over k",
+    example={"s": FACTS, "f": FACTS, "x": Fraction(3), "k": Fraction(2)},
+    not_applicable=SPLIT.not_applicable,
+)
+
+
+def _taken_out(claim: Claim, start: sp.Expr, weight: sp.Expr, kept: sp.Expr) -> Argument:
+    return (
+        Argument(start, claim.domain)
+        .by("linearity", "taken out of the sum")
+        .back("definition", "the kept weight", kept, at=sp.Sum(weight, (l, 1, k)))
+    )
+
+
+@derives(COMMON.id)
+def _common() -> tuple[Argument, ...]:
+    starts = (sp.Sum(w(l, s) / x, (l, 1, k)), sp.Sum(w(l, s) / x - w(l, s) / z, (l, 1, k)))
+    return tuple(_taken_out(COMMON, start, w(l, s), G(k, s)) for start in starts)
+
+
+@derives(COMMON_COLD.id)
+def _common_cold() -> tuple[Argument, ...]:
+    return (_taken_out(COMMON_COLD, sp.Sum(x * COLD, (l, 1, k)), COLD, G_f(k, s, f)),)
 
 
 EDGE = phi(k + 1, f)
@@ -291,23 +397,24 @@ def _majorisation() -> tuple[Argument, ...]:
 NEVER_MORE = Claim(
     "sampling_order.never_more",
     title="The same p never keeps more tokens at a lower temperature",
-    statement=when(le(p_top, Q(k, V, s)), le(p_top, Q_f(k, V, s, f))),
+    statement=when(ge(Q(k, V, s), p_top), ge(Q_f(k, V, s, f), p_top)),
     domain=COLDER.extended({"p_top": POSITIVE_UNIT}),
     source=f"{OWN}: where the top k reach p, they reach it at every lower temperature; the seed's 'keeps fewer' made true",
     depends_on=("sampling_order.majorisation",),
     example={**MASS_EXAMPLE, "k": Fraction(1), "p_top": Fraction(2, 5)},
+    figures=kept_figures([_of_logits(Q(n, 3, s)) for n in (1, 2)]),
     rivals=(
         Rival(
             "sampling_order.keeps_fewer",
             says="the same p keeps fewer tokens at a lower temperature: one fewer reaches it",
             why_tempting="it is so in the example at hand; but one token is the least there is, and a small step moves no cut",
-            statement=both(when(le(p_top, Q(k, V, s)), le(p_top, Q_f(k - 1, V, s, f)))),
+            statement=both(when(ge(Q(k, V, s), p_top), ge(Q_f(k - 1, V, s, f), p_top))),
         ),
         Rival(
             "sampling_order.keeps_as_many",
             says="temperature does not change how many tokens top-p keeps: p is a share, and shares are normalised",
             why_tempting="the order of the tokens stays, and so does p",
-            statement=both(when(le(p_top, Q_f(k, V, s, f)), le(p_top, Q(k, V, s)))),
+            statement=both(when(ge(Q_f(k, V, s, f), p_top), ge(Q(k, V, s), p_top))),
         ),
     ),
 )
@@ -315,9 +422,9 @@ NEVER_MORE = Claim(
 
 @derives(NEVER_MORE.id)
 def _never_more() -> tuple[Argument, ...]:
-    reached = le(p_top, Q(k, V, s))
+    reached = ge(Q(k, V, s), p_top)
     return (
-        Argument(p_top, NEVER_MORE.domain, (reached,))
-        .by("monotone_bound", "the top k reach p", by=Q(k, V, s))
-        .by("lemma", "never less at a lower temperature", claim=MAJORISATION, order="<="),
+        Argument(Q_f(k, V, s, f), NEVER_MORE.domain, (reached,))
+        .by("lemma", "never less at a lower temperature", claim=MAJORISATION, order=">=")
+        .by("monotone_bound", "the top k reach p", by=p_top, order=">="),
     )

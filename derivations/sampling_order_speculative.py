@@ -63,6 +63,26 @@ def _residual() -> tuple[Argument, ...]:
     return opened(le(p[l], q[l])), opened(gt(p[l], q[l]))
 
 
+RESIDUALS = Claim(
+    "sampling_order.residuals_add_up",
+    title="The residuals add up to the probability of a rejection",
+    statement=eq(ALL_REST, REJECTED),
+    domain=Domain({"p_l": LAWS, "q_l": LAWS, "V": Naturals(1)}),
+    source=f"{LEVIATHAN}, appendix A.1",
+    example={**TENTHS, "V": Fraction(3)},
+    not_applicable={"simulation": "an identity of finite sums: nothing is drawn"},
+)
+
+
+@derives(RESIDUALS.id)
+def _residuals() -> tuple[Argument, ...]:
+    return (
+        Argument(ALL_REST, RESIDUALS.domain)
+        .by("definition", "what is not accepted", at=rest(i, p, q))
+        .by("linearity", "term by term"),
+    )
+
+
 SOME_REJECTED = narrow(
     Domain({"p_l": LAWS, "q_l": LAWS, "o_l": LAWS, "l": Naturals(1), "V": Naturals(1)}), le(l, V), gt(ALL_REST, 0)
 )
@@ -77,6 +97,7 @@ LOSSLESS = Claim(
         when(gt(o[l], p[l]), lt(EMITTED, o[l])),
     ),
     domain=SOME_REJECTED,
+    depends_on=("sampling_order.residuals_add_up",),
     source=f"{LEVIATHAN}, sections 2.2 and A.1; p is the target law after all steps, o that of plain decoding",
     assumes=("p and q have the same total (they are laws), so a draft is rejected with probability Σp - Σmin(p, q)",),
     example={**TENTHS, "o_l": (Fraction(3, 5), Fraction(3, 10), Fraction(1, 10)) + (Fraction(0),) * 21, "l": Fraction(1), "V": Fraction(3)},
@@ -99,15 +120,12 @@ LOSSLESS = Claim(
 
 @derives(LOSSLESS.id)
 def _lossless() -> tuple[Argument, ...]:
-    bare = sp.Sum(p[i] - sp.Min(p[i], q[i]), (i, 1, V))
-
     def opened(*given: object) -> Argument:
         return (
             Argument(EMITTED, SOME_REJECTED, given)
             .by("definition", "accepted or recovered")
-            .by("definition", "the residual in the sum", at=ALL_REST.function)
             .by("definition", "the residual", at=rest(l, p, q))
-            .by("linearity", "what is rejected is what the residuals add up to", at=bare)
+            .back("lemma", "what is rejected is what the residuals add up to", ALL_REST, at=REJECTED, claim=RESIDUALS)
             .by("algebra", "the residual cancels what normalises it", to=p[l])
         )
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+from ..errors import BadInput
 from .domain import Domain
 from .export import export
 from .expr import Node
@@ -51,7 +52,14 @@ class When:
     then: Statement
 
 
-Statement = Rel | All | Some | When
+@dataclass(frozen=True)
+class Words:
+    """What a program does, said in words because no formula says it. It has no tree: its evidence is run elsewhere."""
+
+    says: str
+
+
+Statement = Rel | All | Some | When | Words
 
 
 def _expr(value: sp.Expr | int) -> sp.Expr:
@@ -66,14 +74,17 @@ eq, ne, lt, le, gt, ge = (_relation(op) for op in ("=", "!=", "<", "<=", ">", ">
 
 
 def both(*parts: Statement) -> All:
+    """The statement that all parts hold."""
     return All(parts)
 
 
 def either(*parts: Statement) -> Some:
+    """The statement that at least one part holds."""
     return Some(parts)
 
 
 def when(condition: Statement, then: Statement) -> When:
+    """The statement that `then` holds wherever `condition` does."""
     return When(condition, then)
 
 
@@ -90,6 +101,8 @@ def relations(statement: Statement) -> tuple[Rel, ...]:
         return (statement,)
     if isinstance(statement, When):
         return relations(statement.then)
+    if isinstance(statement, Words):
+        return ()
     return tuple(rel for part in statement.parts for rel in relations(part))
 
 
@@ -99,6 +112,8 @@ def map_expressions(statement: Statement, change: Callable[[sp.Expr], sp.Expr]) 
         return Rel(statement.op, change(statement.lhs), change(statement.rhs))
     if isinstance(statement, When):
         return When(map_expressions(statement.condition, change), map_expressions(statement.then, change))
+    if isinstance(statement, Words):
+        return statement
     return type(statement)(tuple(map_expressions(part, change) for part in statement.parts))
 
 
@@ -116,4 +131,6 @@ def tree(statement: Statement) -> Node:
         return Node(RELATIONS[statement.op], (right, left) if statement.op in SWAPPED else (left, right))
     if isinstance(statement, When):
         return Node("implies", (tree(statement.condition), tree(statement.then)))
+    if isinstance(statement, Words):
+        raise BadInput(f"said in words, it has no formula: {statement.says}")
     return Node("and" if isinstance(statement, All) else "or", tuple(tree(part) for part in statement.parts))

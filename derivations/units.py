@@ -76,6 +76,8 @@ def unit_of(expression: sp.Basic, given: Given | None = None) -> sp.Expr:
         for bound in expression.limits[0][1:]:
             _plain(bound, given)
         return unit_of(expression.function, given)
+    if isinstance(expression, sp.Max | sp.Min):
+        return _same(expression, expression.args, given)
     if isinstance(expression, sp.Piecewise):
         return _same(expression, [value for value, _ in expression.args], given)
     for argument in expression.args:
@@ -93,7 +95,7 @@ def _quantity(applied: AppliedUndef, given: Given) -> sp.Expr:
 
 
 def _same(whole: sp.Basic, values: Iterable[sp.Basic], given: Given) -> sp.Expr:
-    first, *others = [unit_of(value, given) for value in values]
+    first, *others = [unit_of(value, given) for value in values if value != 0] or [sp.S.One]  # 0 is 0 in any unit
     for other in others:
         if ratio(first, other) != 1:
             raise StepRejected("the same dimension at another scale", step="units", lhs=f"{whole}: {first}, {other}")

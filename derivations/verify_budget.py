@@ -2,7 +2,7 @@
 
 What a step sends is in `verify_budget_rows`, what it costs in `verify_budget_roofline` and (measured)
 `verify_budget_measured`, the speedup by batch in `verify_budget_speedup`; here it is held against 1. It crosses 1
-where the memory time per sequence, t_kv + t_w/B, is (gamma + 1)·t_c/(tau - gamma c): at a batch, unless the KV cache
+where the memory time per sequence, t_kv + t_w/B, is (gamma + 1)·t_c/g with g = tau - gamma c: at a batch, unless the KV cache
 of a long context alone takes that long.
 """
 
@@ -14,9 +14,10 @@ import sympy as sp
 
 from .claims import Chain, Claim, Rival
 from .derive import derives
-from .domain import OPEN_UNIT, POSITIVE, Domain, Interval, Naturals, Set
+from .domain import POSITIVE, Domain, Interval, Naturals, Set
 from .kernel import Argument
 from .statements import both, eq, ge, gt, le, lt, narrow, when
+from .symbols import symbol
 from .verify_budget_measured import CYCLE, LINEAR, TABLE, tau
 from .verify_budget_roofline import (
     BELOW,
@@ -73,23 +74,25 @@ from .verify_budget_speedup import (
     c,
     per_sequence,
     u,
-    v,
+    x,
 )  # fmt: skip
 
 ORDER = 5
 
-GAIN = tau - gamma * c
-"""Tokens of a cycle beyond those that its drafting time would have decoded."""
-REACH = (gamma + 1) * t_c - GAIN * t_kv
-CROSSING_BATCH = GAIN * t_w / REACH
-PAYS = (gt(GAIN, 1), le(tau, gamma + 1))
-PAYING: dict[str, Set] = {"tau": Interval(Fraction(1)), "gamma": Naturals(1), "c": OPEN_UNIT}
-PAYS_AT_ONE = "it pays below the ridge: τ > 1 + γc"
+g = symbol("g")
+
+REACH = (gamma + 1) * t_c - g * t_kv
+CROSSING_BATCH = g * t_w / REACH
+ABOVE_ONE = Interval(Fraction(1), low_open=True)
+PAYING: dict[str, Set] = {"tau": Interval(Fraction(1)), "gamma": Naturals(1), "c": POSITIVE, "g": ABOVE_ONE}
+PAYS = (eq(tau, g + gamma * c), le(g, gamma + 1))
+"""Speculation pays below the ridge, τ > 1 + γc, and a cycle emits at most γ + 1 tokens (so that g is at most that)."""
+SEED_PAYS = {**SEED_PLAN, "g": SEED_PLAN["tau"] - SEED_PLAN["gamma"] * SEED_PLAN["c"]}
 
 
 def crossing_share(row: sp.Expr = t_c) -> sp.Expr:
     """The memory time per sequence at which the speedup is 1."""
-    return (gamma + 1) * row / GAIN
+    return (gamma + 1) * row / g
 
 
 CROSSING_POINT = Claim(
@@ -97,10 +100,10 @@ CROSSING_POINT = Claim(
     title="The memory time per sequence at which speculation breaks even",
     statement=eq(per_sequence(crossing_share()), 1),
     domain=narrow(Domain({**PAYING, "t_c": POSITIVE}), *PAYS),
-    source="own derivation: γ + 1 rows of arithmetic take τ - γc plain steps",
-    assumes=(*ASSUMES, PAYS_AT_ONE),
+    source="own derivation: γ + 1 rows of arithmetic take g plain steps",
+    assumes=ASSUMES,
     not_applicable=NOT_DRAWN,
-    example={**SEED_PLAN, "t_c": MS_8B["t_c"]},
+    example={**SEED_PAYS, "t_c": MS_8B["t_c"]},
     rivals=(
         Rival(
             "verify_budget.crossing_without_drafting",
@@ -115,11 +118,11 @@ CROSSING_POINT = Claim(
 @derives(CROSSING_POINT.id)
 def _crossing_point() -> tuple[Argument, ...]:
     share = crossing_share()
-    over_row = t_c * (gamma + 1 - tau + gamma * c) / GAIN
-    under_rows = t_c * (gamma + 1) * (GAIN - 1) / GAIN
+    over_row, under_rows = t_c * (gamma + 1 - g) / g, t_c * (gamma + 1) * (g - 1) / g
     return (
         Argument(per_sequence(share), CROSSING_POINT.domain)
         .by("definition", "tau plain steps over a cycle, per sequence")
+        .by("substitution", "g net tokens", values={tau: g + gamma * c})
         .by("algebra", "at least one row", at=share, to=t_c + over_row)
         .by("choose_branch", "a plain step waits for memory", at=sp.Max(t_c, t_c + over_row))
         .by("algebra", "at most gamma + 1 rows", at=(gamma + 1) * t_c, to=t_c + over_row + under_rows)
@@ -142,9 +145,9 @@ CROSSING = Claim(
     domain=CROSSED,
     source=f"own derivation; {SEED}: its batch 64 is past the ridge, and still 1.42x (the crossing is at 107)",
     depends_on=("verify_budget.per_sequence", "verify_budget.rise", "verify_budget.crossing_point"),
-    assumes=(*ASSUMES, PAYS_AT_ONE),
+    assumes=ASSUMES,
     not_applicable=NOT_DRAWN,
-    example=SEED_64,
+    example={**SEED_64, **SEED_PAYS},
     rivals=(
         Rival(
             "verify_budget.past_ridge_is_slower",
@@ -165,7 +168,7 @@ def pays(start: Argument, memory: sp.Expr, excess: sp.Expr, row: sp.Expr = t_c) 
             "lemma",
             "less memory time per sequence",
             claim=RISE,
-            values={u: share, v: share + excess, t_c: row},
+            values={u: share, x: excess, t_c: row},
             order=">=",
         )
         .by("lemma", "break-even", claim=CROSSING_POINT, values={t_c: row})
@@ -182,7 +185,7 @@ def loses(start: Argument, memory: sp.Expr, deficit: sp.Expr, row: sp.Expr = t_c
             "lemma",
             "less memory time per sequence",
             claim=RISE,
-            values={u: memory, v: memory + deficit, t_c: row},
+            values={u: memory, x: deficit, t_c: row},
             order=">=",
         )
     )
@@ -190,13 +193,15 @@ def loses(start: Argument, memory: sp.Expr, deficit: sp.Expr, row: sp.Expr = t_c
 
 @derives(CROSSING.id)
 def _crossing() -> tuple[Argument, ...]:
-    scale, shared, batch = REACH / (GAIN * B), "by memory time per sequence", at_batch(B)
+    scale, shared, batch = REACH / (g * B), "by memory time per sequence", at_batch(B)
     before = Argument(batch, CROSSED, (UP_TO,)).by("lemma", shared, claim=PER_SEQUENCE)
     beyond = loses(Argument(sp.S.One, CROSSED, (FROM,)), SHARED, scale * (B - CROSSING_BATCH))
     return pays(before, SHARED, scale * (CROSSING_BATCH - B)), beyond.back("lemma", shared, batch, claim=PER_SEQUENCE)
 
 
-SHORT_CONTEXT = narrow(Domain({**PAYING, **STEP_SETS}), le(tau, gamma + 1), le(t_kv, t_c))
+SHORT_CONTEXT = narrow(
+    Domain({name: PAYING[name] for name in ("tau", "gamma", "c")} | STEP_SETS), le(tau, gamma + 1), le(t_kv, t_c)
+)
 
 LARGE_BATCH = Claim(
     "verify_budget.large_batch",
@@ -239,12 +244,12 @@ def _large_batch() -> tuple[Argument, ...]:
     return endless, below_one(endless), below_one(above)
 
 
-CROSSING_CONTEXT = 2 * N * (gamma + 1) * BW / (F * n_kv * b_kv * GAIN)
+CROSSING_CONTEXT = 2 * N * (gamma + 1) * BW / (F * n_kv * b_kv * g)
 KV_TIME = CACHE / BW
 HARDWARE: dict[str, Set] = dict.fromkeys(("n_params", "n_kv", "b_kv", "flops", "BW"), POSITIVE)
 CONTEXTS = narrow(Domain({**PAYING, **HARDWARE, "context": Naturals(0)}), *PAYS)
 LONG, SHORT = ge(s, CROSSING_CONTEXT), le(s, CROSSING_CONTEXT)
-CONTEXT_EXAMPLE = {**SEED_PLAN, **H100, **CACHE_8B, "n_params": LLAMA_8B["n_params"], "context": Fraction(4000)}
+CONTEXT_EXAMPLE = {**SEED_PAYS, **H100, **CACHE_8B, "n_params": LLAMA_8B["n_params"], "context": Fraction(4000)}
 
 CONTEXT = Claim(
     "verify_budget.context",
@@ -256,7 +261,7 @@ CONTEXT = Claim(
     domain=CONTEXTS,
     source="own derivation: where the KV reads alone leave room for verification's arithmetic",
     depends_on=("verify_budget.rise", "verify_budget.crossing_point"),
-    assumes=(*ASSUMES, PAYS_AT_ONE),
+    assumes=ASSUMES,
     not_applicable=NOT_DRAWN,
     example=CONTEXT_EXAMPLE,
     rivals=(
@@ -289,15 +294,15 @@ NEVER_LOSES = Claim(
     domain=LONG_CONTEXTS,
     source="own derivation: no batch has less memory time per sequence than the KV cache takes",
     depends_on=("verify_budget.limit", "verify_budget.context"),
-    assumes=(*ASSUMES, PAYS_AT_ONE),
+    assumes=ASSUMES,
     not_applicable=NOT_DRAWN,
     example={**CONTEXT_EXAMPLE, "batch": Fraction(1000), "t_w": Fraction("0.0048")},
     rivals=(
         Rival(
             "verify_budget.large_batch_loses_in_the_end",
-            says="some batch is large enough for speculation to lose: B > (τ - γc)·t_w/((γ + 1)·t_c)",
+            says="some batch is large enough for speculation to lose: B > g·t_w/((γ + 1)·t_c)",
             why_tempting="it is the crossing batch without a KV cache",
-            statement=both(when(gt(B * (gamma + 1) * ROW, GAIN * t_w), lt(LONG_BATCH, 1))),
+            statement=both(when(gt(B * (gamma + 1) * ROW, g * t_w), lt(LONG_BATCH, 1))),
         ),
     ),
 )

@@ -149,6 +149,12 @@ class Machine:
     def __init__(self, system: System, *, every_block: bool = False) -> None:
         self.system, self.every_block = system, every_block
         self.steps = {name: RunningStep.of(step) for name, step in system.steps.items()}
+        self.first: dict[str, tuple[State, Mapping[str, Any]]] = {}
+
+    def _take(self, name: str, state: State, env: Mapping[str, Any]) -> State:
+        """Take a step; `first` keeps where each was taken first."""
+        self.first.setdefault(name, (state, env))
+        return self.steps[name].take(state, env)
 
     def successors(self, state: State, operation: Operation) -> list[State]:
         """The states to which an operation may lead; none where it is refused (and nothing changes)."""
@@ -187,7 +193,7 @@ class Machine:
             choices = [(at, {**here, "c": c}) for at, here in choices for c in range(state.seqs)]
         for at, here in choices:
             if running.enabled(at, here):
-                after = running.take(at, here)
+                after = self._take(name, at, here)
                 if name == "copy" and at.counted().value("holders", (at.table(here["s"])[-1],)) == 1:
                     after.wasted += 1
                 yield after
@@ -199,7 +205,7 @@ class Machine:
             yield from ((state, b) for b in (free if self.every_block else free[:1]))
             return
         evict = self.steps["evict"]
-        yield from ((evict.take(state, {"b": b}), b) for b in range(state.blocks) if evict.enabled(state, {"b": b}))
+        yield from ((self._take("evict", state, {"b": b}), b) for b in range(state.blocks) if evict.enabled(state, {"b": b}))
 
     def _new(self, state: State, operation: Operation) -> Iterator[State]:
         """Block by block: as long as hashes name the prompt's full blocks these are shared, then written and named."""
@@ -217,7 +223,7 @@ class Machine:
             found = [env for env in found if self.steps["hit"].enabled(state, env)]
             if found:
                 for env in found:
-                    yield from self._prompt(self.steps["hit"].take(state, env), c, rest, True)
+                    yield from self._prompt(self._take("hit", state, env), c, rest, True)
                 return
         for after in self._one(state, "take", {"s": c, "t": block[0]}):
             for entry in block[1:]:

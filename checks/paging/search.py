@@ -2,8 +2,8 @@
 
 States that differ only in the names of sequences and blocks are one (`canonical`): no step and no invariant asks for a
 name, except that sequences and blocks are told apart, so a renamed run is a run. Free blocks are alike, since their
-slots are poisoned, and the first stands for all. Tokens are two, which is enough to tell a wrong entry from a right one:
-an entry is the token with all before it.
+slots are poisoned, and the first stands for all. An entry is a token with all before it, and entries are only ever
+compared: so `append` writes 0, and 1 as well just where another sequence has the entry that 0 would make.
 """
 
 from __future__ import annotations
@@ -21,14 +21,24 @@ from .terms import Run
 
 @dataclass(frozen=True)
 class Instance:
-    """The size of a search. `prompts` are those of `new`, `tokens` those of `append`."""
+    """The size of a search; `prompts` are those of `new`."""
 
     seqs: int = 3
     blocks: int = 4
     size: int = 2
     depth: int = 8
-    tokens: tuple[int, ...] = (0, 1)
-    prompts: tuple[tuple[int, ...], ...] = ((), (0, 0))
+    prompts: tuple[tuple[int, ...], ...] = ((), (0, 0), (1, 1, 1, 1, 1))
+
+
+INSTANCE = Instance()
+"""The one whose states are pinned. Its longest prompt takes three of four blocks, so that evictions come early."""
+
+PINNED = (1, 3, 15, 57, 182, 466, 1235, 3300, 7558)
+"""States of `INSTANCE` by the number of operations that reach them: another count is another system, or a fault here."""
+
+EVENTS = frozenset({"new", "append", "fork", "free", "write", "shared write", "reuse of a block", "eviction",
+                    "prefix reuse of a held block", "prefix reuse after free"})  # fmt: skip
+"""What the runs of `INSTANCE` must reach, so that the search is of something."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +101,10 @@ def operations(state: State, instance: Instance) -> Iterator[Operation]:
         yield from (Operation("new", child=child, tokens=prompt) for prompt in instance.prompts)
     for s in range(state.seqs):
         if state.live(s):
-            yield from (Operation("append", s, tokens=(token,)) for token in instance.tokens)
+            yield Operation("append", s, tokens=(0,))
+            entry = (*state.text(s), 0)
+            if any(state.text(other)[: len(entry)] == entry for other in range(state.seqs) if state.live(other)):
+                yield Operation("append", s, tokens=(1,))
             if child is not None:
                 yield Operation("fork", s, child)
             yield Operation("free", s)

@@ -48,20 +48,6 @@ def denominators(expression: sp.Expr) -> tuple[sp.Expr, ...]:
     return tuple(sorted(found, key=sp.default_sort_key))
 
 
-def need_no_new_poles(before: sp.Expr, after: sp.Expr, domain: Domain) -> None:
-    """Refuse an `after` that divides by something which may be 0 on the domain (and by which `before` does not divide)."""
-    old = {factor for pole in denominators(before) for factor in factors(pole)}
-    for pole in denominators(after):
-        for factor in factors(pole):
-            fine = factor in old or -factor in old or never_zero(factor, domain)
-            need(fine, f"{factor} may be 0 on the domain", before, after)
-
-
-def factors(expression: sp.Expr) -> tuple[sp.Expr, ...]:
-    """The irreducible factors (numbers dropped), so that poles can be compared."""
-    return tuple(base for base, _ in sp.factor_list(expression)[1]) if expression.is_polynomial() else (expression,)
-
-
 def never_zero(expression: sp.Expr, domain: Domain) -> bool:
     return nonzero(export(unfold(expression)), domain)
 

@@ -45,19 +45,14 @@ def check(before: sp.Expr, relation: str, after: sp.Expr, domain: Domain) -> tup
         need(conditions == (sp.Eq(ratio, 1), sp.true), "not told apart by the ratio being 1", after)
         general = after.args[1][0]
         terms = high - low + 1
-        at_one = sp.powsimp(body.subs(ratio, 1)) if ratio.is_Symbol else body
         need(ratio.is_Symbol, "a ratio that may be 1 must be a symbol", ratio)
+        at_one = sp.powsimp(body.subs(ratio, 1))
         identities = (equal("all terms equal at ratio 1", after.args[0][0], at_one * terms, domain),)
     else:
         need(never_zero(1 - ratio, domain), "the ratio may be 1 on the domain", before, after)
     return (
         *identities,
-        equal(
-            "empty range",
-            general.subs(high, low - 1) if high.is_Symbol else _shifted(general, high, low),
-            sp.S.Zero,
-            domain,
-        ),
+        equal("empty range", _shifted(general, high, low), sp.S.Zero, domain),
         equal("one more term", _next(general, high) - general, body.subs(index, high + 1), domain),
     )
 

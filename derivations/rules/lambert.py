@@ -23,7 +23,7 @@ def in_exponentials(expressions: tuple[sp.Expr, ...], domain: Domain) -> tuple[s
 
 def _rewritten(expression: sp.Expr, domain: Domain) -> sp.Expr:
     calls = sorted(expression.atoms(sp.LambertW), key=sp.default_sort_key)
-    places = {call: sp.Dummy(f"w{number}", real=True) for number, call in enumerate(calls)}
+    places = {call: sp.Dummy(f"w{number}") for number, call in enumerate(calls)}
     expression = _split(expression.xreplace(places), domain)
     for call, place in places.items():
         expression = expression.subs(sp.exp(place), _split(call.args[0], domain) / place).subs(place, call)

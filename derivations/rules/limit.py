@@ -92,8 +92,12 @@ def _tends(expression: sp.Expr, value: sp.Expr, variable: sp.Symbol, domain: Dom
         vanish = all(_vanishes(inner - end, variable, domain) for inner, end in ends.items())
         need(vanish, "the values of an extreme may not tend to what SymPy says", extreme)
         reached[extreme] = extreme.func(*ends.values())
+    places = {extreme: sp.Dummy() for extreme in extremes}
+    held = expression.xreplace(places)
+    need(not held.has(variable), "the variable stands beside an extreme that it moves", expression)
+    continuous = held.is_rational_function(*places.values())
+    need(bool(continuous), "the expression may jump where an extreme reaches its limit", expression)
     found = expression.xreplace(reached)
-    need(not found.has(variable), "the variable stands beside an extreme that it moves", expression)
     need(not undefined_parts(export(found), domain), "the expression may have no value at the limit", found)
     return (equal("the value", found, value, domain),)
 

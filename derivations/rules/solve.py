@@ -11,7 +11,7 @@ import sympy as sp
 
 from ..domain import Domain
 from ..kernel import Identity, rule
-from .common import equal, is_positive, need, need_no_new_poles, refuse
+from .common import equal, is_positive, need, refuse
 
 
 def compute(before: sp.Expr, domain: Domain, *, unknown: sp.Symbol) -> tuple[str, sp.Expr]:
@@ -31,7 +31,6 @@ def check(
     factors = [f for f in sp.Mul.make_args(after) if _falls_evenly(f, unknown)]
     need(bool(factors), f"no factor (root - {unknown})", before, after)
     need(any(is_positive(after / f, domain) for f in factors), "the cofactor may not be positive", before, after)
-    need_no_new_poles(before, after, domain)
     return (equal("the solved form", before, after, domain),)
 
 

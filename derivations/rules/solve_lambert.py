@@ -60,7 +60,7 @@ def check(
     for case, branch in ((lower, -1), (upper, 0)):
         calls = [call for call in case.atoms(sp.LambertW) if (call.args[1] if len(call.args) > 1 else 0) == branch]
         need(len(calls) == 1 == len(case.atoms(sp.LambertW)), f"not by branch {branch} of Lambert's W", case)
-        place = sp.Dummy("w", real=True)
+        place = sp.Dummy("w")
         linear = sp.Poly(case.subs(calls[0], place), place)
         need(linear.degree() == 1 and nonzero(export(linear.LC()), domain), "not linear in W", case)
         at = sp.expand((before - linear.nth(0)) / linear.LC())

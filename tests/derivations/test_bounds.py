@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from fractions import Fraction
 
 import pytest
@@ -20,7 +19,7 @@ from draftproof.derivations.domain import (
     Sequences,
 )
 from draftproof.derivations.expr import Node, NotRational, Undefined, evaluate, num, number, sym, truth
-from draftproof.errors import BadInput
+from draftproof.errors import BadInput, Vacuous
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -79,6 +78,10 @@ def _value(tree: Node, env: dict[str, Fraction | tuple[Fraction, ...]]) -> Fract
 @settings(max_examples=400, derandomize=True, deadline=None)
 @given(TREES, st.integers(0, 50))
 def test_every_value_lies_within_the_bounds(tree: Node, seed: int) -> None:
+    _contained(tree, seed)
+
+
+def _contained(tree: Node, seed: int) -> None:
     found = bounds(tree, DOMAIN)
     for env in _envs(DOMAIN, seed):
         value = _value(tree, env)
@@ -127,7 +130,6 @@ def test_a_point_that_is_tried_can_refute() -> None:
     assert any(env["u"] == 0 for env in envs)
     assert any(env["u"] == 1 for env in envs)
     assert any(env["u"] == 1 and env["g"] == 0 for env in envs)
-    assert random.Random(0).random() < 1
 
 
 def test_a_planted_fault_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,7 +138,7 @@ def test_a_planted_fault_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     bounds.cache_clear()
     try:
         with pytest.raises(AssertionError):
-            test_every_value_lies_within_the_bounds()
+            _contained(POWER, 0)
     finally:
         bounds.cache_clear()
 

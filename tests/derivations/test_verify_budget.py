@@ -32,7 +32,7 @@ from hypothesis import strategies as st
 CLAIMS = {claim.id: claim for claim in chain.CHAIN.claims}
 RIVALS = {rival.id: (claim, rival) for claim in chain.CHAIN.claims for rival in claim.rivals}
 FIGURES = {figure.id: figure for claim in chain.CHAIN.claims for figure in claim.figures if isinstance(figure, Figure)}
-u, v, t_c, t_w, t_kv = speedup.u, speedup.v, roofline.t_c, roofline.t_w, roofline.t_kv
+u, x, t_c, t_w, t_kv = speedup.u, speedup.x, roofline.t_c, roofline.t_w, roofline.t_kv
 drawn = settings(max_examples=60, derandomize=True, deadline=None)
 
 
@@ -98,7 +98,7 @@ def test_the_seeds_remark_at_batch_64() -> None:
     assert round(float(at_batch(1)), 2) == 1.66
     assert round(float(at_batch(64)), 2) == 1.42
     assert next(batch for batch in range(1, 1000) if at_batch(batch) < 1) == 107
-    assert 106 < value(chain.CROSSING_BATCH, speedup.SEED_64) < 107
+    assert 106 < value(chain.CROSSING_BATCH, chain.CROSSING.example) < 107
 
 
 def test_a_long_context_never_loses_and_a_short_one_does() -> None:
@@ -159,11 +159,11 @@ FAULTS = {
         speedup.per_sequence(u), speedup.REGIMES.domain, (ge(u, t_c),)
     ).by("definition", "").by("choose_branch", "", at=sp.Max(u, (rows.gamma + 1) * t_c)),
     "cases that leave a gap": lambda: Argument(
-        speedup.per_sequence(v), narrow(speedup.SHARES, gt(u, t_c))
+        speedup.per_sequence(u + x), narrow(speedup.SHARES, gt(u, t_c))
     ).by("lemma", "", claim=_without_last(speedup.RISE_BY_REGIME), order=">="),
     "a lemma read on its narrower side": lambda: Argument(
         speedup.per_sequence(t_kv), speedup.PER_SEQUENCE.domain
-    ).by("lemma", "", claim=speedup.RISE, values={u: speedup.SHARED, v: t_kv}, order=">="),
+    ).by("lemma", "", claim=speedup.RISE, values={u: speedup.SHARED, x: -t_w / rows.B}, order=">="),
     "a bound that needs a strict condition": lambda: Argument(
         rows.ARITHMETIC, rows.RIDGE.domain, (rows.NOT_PAST,)
     ).by("monotone_bound", "", by=rows.READING, order="<", gap=rows.N * rows.b_w * SHORT_OF_RIDGE / rows.F),
@@ -202,6 +202,7 @@ def test_what_is_nearly_the_claim_is_not_concluded(name: str) -> None:
         conclude(statement, found)
 
 
+v = sp.Symbol("v", nonnegative=True)
 PLANE = Domain({"u": NONNEGATIVE, "v": NONNEGATIVE, "t_c": POSITIVE, "x": Interval()})
 SIGNS = {
     "a factor that a condition makes positive": (t_c * (v - u), lt(u, v), True),
@@ -210,7 +211,7 @@ SIGNS = {
     "products multiplied out": (t_c * (u + 1) - t_c * u, le(u, v), True),
     "a maximum above one of its values": (sp.Max(u, t_c), le(u, v), True),
     "a maximum less what it may be": (sp.Max(u, v) - v, le(u, v), False),
-    "a factor of unknown sign": (speedup.symbol("x") * (v - u), lt(u, v), False),
+    "a factor of unknown sign": (sp.Symbol("x", real=True) * (v - u), lt(u, v), False),
 }
 
 

@@ -28,7 +28,7 @@ NAMES = {
     **{"is_nonnegative": "is_positive", "is_positive": "is_nonnegative", "nonnegative": "positive", "positive": "nonnegative"},
 }
 REFUSALS = ("need", "_need", "refuse")
-SYMMETRIC = frozenset({"equal", "isinstance", "min", "max", "plus", "times", "hull", "zip", "range", *REFUSALS})
+SYMMETRIC = frozenset({"has", "equal", "isinstance", "min", "max", "plus", "times", "hull", "zip", "range", *REFUSALS})
 """Calls whose first two arguments may be exchanged, or are never of one kind."""
 SPOKEN = {"need": 1, "refuse": 0, "StepRejected": 0}
 """From which argument on a call only says something to a reader."""
@@ -126,9 +126,32 @@ def _changes(statement: ast.stmt) -> Iterator[str]:
             shown = around if isinstance(node, ast.Constant | ast.Name) and around is not None else None
             before = ast.unparse(shown or node)
             put(new)
-            after = "nothing" if isinstance(new, ast.Pass) else ast.unparse(shown or new)
-            yield f"{of}: {_short(before)} to {_short(after)}"
+            yield f"{of}: {_said(node, new, before, ast.unparse(shown or new))}"
             put(node)
+
+
+def _said(node: ast.AST, new: ast.AST, before: str, after: str) -> str:
+    """What the change is: what was dropped, or what became what."""
+    if isinstance(new, ast.Pass):
+        return f"without {_short(before)}"
+    if isinstance(node, ast.Return | ast.Tuple | ast.Dict):
+        old, kept = (ast.unparse(part) for part in (node, new))
+        return f"without {_short(_lost(node, new))}" if old != kept else before
+    return f"{_short(before)} to {_short(after)}"
+
+
+def _lost(node: ast.AST, new: ast.AST) -> str:
+    """The element that a tuple (dictionary) lost."""
+    elements, kept = (list(_elements(part)) for part in (node, new))
+    return next(element for element, other in zip(elements, [*kept, ""], strict=True) if element != other)
+
+
+def _elements(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Return) and node.value is not None:
+        return _elements(node.value)
+    if isinstance(node, ast.Dict):
+        return [f"{ast.unparse(key or node)}: {ast.unparse(value)}" for key, value in zip(node.keys, node.values, strict=True)]
+    return [ast.unparse(element) for element in node.elts] if isinstance(node, ast.Tuple) else []
 
 
 def _short(text: str) -> str:
@@ -162,7 +185,10 @@ def _putter(parent: ast.AST, field: str, position: int | None) -> Put:
 
 
 def _called(node: ast.AST) -> str:
-    return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+    """The name of the function (method) that is called, or nothing."""
+    if not isinstance(node, ast.Call):
+        return ""
+    return node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
 
 
 def _is_spoken(parent: ast.AST, field: str, position: int | None) -> bool:

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import importlib.util
+import inspect
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import product
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import pytest
 from draftproof.derivations import rules
+from draftproof.derivations.domain import Domain
+from draftproof.derivations.expr import Node
 from draftproof.derivations.kernel import RULES, Identity, Step, check_step
+from draftproof.derivations.rules import common
 from draftproof.errors import DraftproofError, StepRejected
 
 assert rules
@@ -35,15 +42,18 @@ class Case:
     def checked(self) -> Outcome:
         """What the checker says: its identities, or that it rejects, or that it breaks down."""
         before, relation, after, domain, *rest = self.case
-        try:
-            return RULES[self.rule].check(before, relation, after, domain, **(rest[0] if rest else {})) or BROKEN
-        except StepRejected:
-            return REJECTED
-        except Exception:  # a mutant may do anything
-            return BROKEN
+        made: list[Identity] = []
+        with recorded(made):
+            try:
+                found = RULES[self.rule].check(before, relation, after, domain, **(rest[0] if rest else {}))
+            except StepRejected:
+                return REJECTED
+            except Exception:  # a mutant may do anything
+                return BROKEN
+        return found if found and all(identity in found for identity in made) else BROKEN
 
-    def stepped(self) -> bool:
-        """Whether the kernel accepts it."""
+    def stepped(self) -> bool | None:
+        """Whether the kernel accepts it, None where it breaks down."""
         before, relation, after, domain, *rest = self.case
         parameters = rest[0] if rest else {}
         step = Step(before, relation, after, self.rule, "a case", stated=True, parameters=parameters)
@@ -51,7 +61,24 @@ class Case:
             check_step(step, domain, domain, before, after)
         except DraftproofError:
             return False
+        except Exception:  # a mutant may do anything
+            return None
         return True
+
+
+@contextmanager
+def recorded(made: list[Identity]) -> Iterator[None]:
+    """Notes every identity that a checker finds to cancel: it must also emit it, for the re-checker."""
+
+    def record(label: str, statement: Node, domain: Domain) -> Identity:
+        made.append(Identity(label, statement, domain))
+        return made[-1]
+
+    common.Identity = record  # type: ignore[assignment,misc]
+    try:
+        yield
+    finally:
+        common.Identity = Identity  # type: ignore[misc]
 
 
 def as_before(case: Case, usual: Outcome) -> bool:
@@ -59,7 +86,7 @@ def as_before(case: Case, usual: Outcome) -> bool:
     found = case.checked()
     if isinstance(found, str) or case.table == "REJECTED":
         return found == usual
-    return found == usual or case.stepped() == (case.table == "ACCEPTED")
+    return found == usual or case.stepped() is (case.table == "ACCEPTED")
 
 
 def load(path: Path) -> ModuleType:
@@ -82,3 +109,47 @@ def trials(rule: str) -> tuple[Trial, ...]:
         for title, case in getattr(module, table, {}).items()
     ]
     return tuple(partial(as_before, case, case.checked()) for case in cases)
+
+
+def tests_of(path: Path) -> tuple[Trial, ...]:
+    """The tests of a module that need no fixture and draw no examples, each with each of its parameters."""
+    module = load(path)
+    functions = [value for name, value in vars(module).items() if name.startswith("test_")]
+    for group in (value for name, value in vars(module).items() if name.startswith("Test")):
+        functions += [getattr(group(), name) for name in vars(group) if name.startswith("test_")]
+    return tuple(
+        partial(passes, function, arguments)
+        for function in functions
+        if not hasattr(function, "is_hypothesis_test")
+        for arguments in parameters(function)
+        if set(arguments) == set(inspect.signature(function).parameters)
+    )
+
+
+def parameters(function: Callable[..., None]) -> Iterator[dict[str, Any]]:
+    """The arguments that `pytest.mark.parametrize` gives a test, one dictionary a run."""
+    axes = []
+    for mark in getattr(function, "pytestmark", []):
+        names, values = mark.args
+        listed = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+        axes.append([dict(zip(listed, value if len(listed) > 1 else [value], strict=True)) for value in values])
+    for chosen in product(*axes):
+        yield {name: value for part in chosen for name, value in part.items()}
+
+
+def passes(test: Callable[..., None], arguments: dict[str, Any]) -> bool:
+    """Whether a test passes."""
+    try:
+        test(**arguments)
+    except (Exception, pytest.fail.Exception):
+        return False
+    return True
+
+
+def killed(trials: list[Trial]) -> bool:
+    """Whether some trial no longer ends as it should. What found one is asked first the next time."""
+    for place, trial in enumerate(trials):
+        if not trial():
+            trials.insert(0, trials.pop(place))
+            return True
+    return False

@@ -13,6 +13,7 @@ alpha, beta, gamma, k, x, c = (symbol(name) for name in ("alpha", "beta", "gamma
 DOMAIN = Domain({"alpha": UNIT, "beta": UNIT, "gamma": Naturals(0), "x": REALS, "c": POSITIVE})
 BELOW_ONE = DOMAIN.given(Node("lt", (sym("alpha"), num(1))))
 APART = DOMAIN.given(Node("ne", (sym("x"), num(2))))
+AT_ZERO = DOMAIN.given(Node("eq", (sym("alpha"), num(0))))
 AT_LEAST_TWO = DOMAIN.extended({"gamma": Naturals(2)})
 
 
@@ -35,6 +36,7 @@ ACCEPTED = {
         sp.Piecewise((1, sp.Eq(alpha, 1)), (1 + alpha, True)),
         DOMAIN,
     ),
+    "at a single point": ((alpha + x) ** 2, "=", alpha**2 + 2 * alpha * x + x**2, AT_ZERO),
 }
 REJECTED = {
     "a wrong sign": (1 - alpha**2, "=", (1 + alpha) * (alpha - 1), DOMAIN),

@@ -43,6 +43,8 @@ REJECTED = {
     "an inequality": (LAW, "<=", alpha ** (n - 1) * (1 - alpha), INSIDE),
     "the larger is undecided": (sp.Max(alpha, beta), "=", alpha, DOMAIN),
     "the smaller for the larger": (sp.Max(beta, 1 + alpha), "=", beta, DOMAIN),
+    "a sum is no case distinction": (alpha + beta, "=", alpha, DOMAIN),
+    "no case applies": (sp.Piecewise((1, x < 0)), "=", sp.S.One, DOMAIN.given(tree(gt(x, 1)))),
 }
 REJECTED_BY_KERNEL = {
     "the branch with a new pole": (

@@ -34,6 +34,12 @@ REJECTED = {
     "an argument that would be captured": (
         E(x * n, gamma), "=", sp.Sum(n * P(n, x * n, gamma), (n, 1, gamma + 1)), DOMAIN
     ),
+    "the definition multiplied out": (
+        V(alpha, gamma),
+        "=",
+        (M(alpha, gamma) ** 2 - E(alpha, gamma) ** 4) / (M(alpha, gamma) + E(alpha, gamma) ** 2),
+        DOMAIN,
+    ),
 }  # fmt: skip
 
 

@@ -23,6 +23,7 @@ ACCEPTED = {
     "with a negative factor": (-(alpha**y), "<=", -1 - y * LOG, INSIDE, AT_ZERO | {"factor": sp.S.NegativeOne}),
     "alpha itself": (alpha, ">=", 1 + LOG, INSIDE, RATE),
     "with a factor of the domain": (c * alpha**y, ">=", c * (1 + y * LOG), INSIDE, AT_ZERO | {"factor": c}),
+    "with a factor that may be 0": (y_2 * alpha**y, ">=", y_2 * (1 + y * LOG), INSIDE, AT_ZERO | {"factor": y_2}),
 }
 REJECTED = {
     "from above": (alpha**y, "<=", 1 + y * LOG, INSIDE, AT_ZERO),
@@ -48,6 +49,9 @@ REJECTED = {
         INSIDE,
         AT_ZERO | {"factor": c - alpha},
     ),
+    "an equality, with a negative factor": (-(alpha**y), "=", -1 - y * LOG, INSIDE, AT_ZERO | {"factor": sp.S.NegativeOne}),
+    "unequal, with a negative factor": (-(alpha**y), "!=", -1 - y * LOG, INSIDE, AT_ZERO | {"factor": sp.S.NegativeOne}),
+    "a factor that may be negative": (-y_2 * alpha**y, ">=", -y_2 * (1 + y * LOG), INSIDE, AT_ZERO | {"factor": -y_2}),
 }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import sympy as sp
 from draftproof.derivations.domain import OPEN_UNIT, UNIT, Domain, Naturals
+from draftproof.derivations.export import export
 from draftproof.derivations.expr import Node, num, sym
 from draftproof.derivations.symbols import symbol
 
@@ -60,6 +61,25 @@ REJECTED = {
         powers(beta, 0, gamma + k), "=", (1 - beta ** (gamma + k + 1)) / (1 - beta), DOMAIN.extended({"k": Naturals(0)})
     ),
     "not a sum": (CLOSED, "=", CLOSED, NOT_ONE),
+    # k is also a variable here, of which the domain says that (k + 1)/k is not 1; the index is another k.
+    "a ratio that depends on an index of a variable's name": (
+        sp.Sum(k, (k, 1, gamma)), "=", gamma * (gamma + 1) / 2,
+        DOMAIN.extended({"k": Naturals(1)}).given(Node("ne", (export((k + 1) / k), num(1)))),
+    ),
+    "terms that depend on the upper end, summed as if they did not": (
+        sp.Sum(gamma * 2**k, (k, 0, gamma)), "=", (gamma - 2) * 2 ** (gamma + 1) + 3, DOMAIN
+    ),
+    "a ratio that is no symbol, told apart": (
+        powers(2 * alpha),
+        "=",
+        sp.Piecewise(
+            (gamma + 1, sp.Eq(2 * alpha, 1)),
+            ((1 - (2 * alpha) ** (gamma + 1)) / (1 - 2 * alpha), True),
+            evaluate=False,
+        ),
+        DOMAIN,
+    ),
+    "two drafts a step": (powers(beta), "=", (1 - beta ** (2 * gamma + 2)) / (1 - beta), DOMAIN),
 }  # fmt: skip
 
 

@@ -23,6 +23,9 @@ ACCEPTED = {
     "up by two": (WHOLE, "=", powers(k - 2, 3, gamma + 3), DOMAIN, {"by": -2}),
     "with a new index": (WHOLE, "=", powers(j + 1, 0, gamma, j), DOMAIN, {"by": 1, "to": j}),
     "an index renamed only": (WHOLE, "=", powers(i, 1, gamma + 1, i), DOMAIN, {"by": 0, "to": i}),
+    "a body that cancels": (
+        sp.Sum((j**2 + 3 * j + 2) / (j + 1) - j, (j, 1, gamma)), "=", sp.Sum(2, (j, 1, gamma)), DOMAIN, {"by": 0}
+    ),
 }
 REJECTED = {
     "the body left behind": (WHOLE, "=", powers(k, 0, gamma), DOMAIN, {"by": 1}),
@@ -44,6 +47,7 @@ REJECTED = {
     "a symbol for a step": (WHOLE, "=", powers(k + alpha, 1 - alpha, gamma + 1 - alpha), DOMAIN, {"by": alpha}),
     "a product": (sp.Product(alpha, (k, 1, gamma)), "=", sp.Product(alpha, (k, 0, gamma - 1)), DOMAIN, {"by": 1}),
     "an inequality": (WHOLE, "<=", powers(k + 1, 0, gamma), DOMAIN, {"by": 1}),
+    "a range that mentions its index": (powers(k, 1, k), "=", powers(k + 1, 0, k - 1), DOMAIN, {"by": 1}),
 }  # fmt: skip
 REJECTED_BY_KERNEL = {
     # SymPy takes k to be a natural number, and makes 0^(k+3) of it 0, though k runs from -3 on here.

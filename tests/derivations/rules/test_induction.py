@@ -23,6 +23,8 @@ ODD = sp.Sum(2 * k + 1, (k, 0, gamma))
 BERNOULLI = on(gamma, 1 + gamma * x, multiplier=1 + x, rest=gamma * x**2)
 AT_LEAST_MINUS_ONE = DOMAIN.given(tree(ge(x, -1)))
 
+QUOTIENT = (alpha**2 - 4) / (alpha - 2)
+
 ACCEPTED = {
     "a sum and its closed form": (ODD, "=", (gamma + 1) ** 2, DOMAIN, on(gamma, (gamma + 1) ** 2)),
     "a lower bound": (
@@ -31,6 +33,8 @@ ACCEPTED = {
     "Bernoulli": ((1 + x) ** gamma, ">=", 1 + gamma * x, AT_LEAST_MINUS_ONE, BERNOULLI),
     "from 1 on": (n**2, ">=", 2 * n - 1, DOMAIN, on(n, 2 * n - 1, rest=2 * n - 1)),
     "an upper bound": (alpha**gamma, "<=", sp.S.One, DOMAIN, on(gamma, sp.S.One, multiplier=alpha, rest=1 - alpha)),
+    "with room at the base": (alpha**gamma, "<=", sp.S(2), DOMAIN, on(gamma, sp.S(2), multiplier=alpha, rest=2 - 2 * alpha)),
+    "a base that cancels": (gamma + QUOTIENT, ">=", alpha + 2, DOMAIN, on(gamma, alpha + 2, rest=sp.S.One)),
 }  # fmt: skip
 REJECTED = {
     "a wrong closed form": (ODD, "=", gamma**2 + 1, DOMAIN, on(gamma, gamma**2 + 1)),
@@ -57,6 +61,11 @@ REJECTED = {
     "a base that a condition on the variable makes good": (
         n, ">=", gamma, DOMAIN.given(tree(eq(n, gamma + 1))), on(gamma, gamma, multiplier=sp.S.One, rest=-sp.S.One)
     ),
+    "an equality that drifts by its rest": (sp.S.Zero, "=", gamma, DOMAIN, on(gamma, gamma, rest=sp.S.One)),
+    # SymPy's `doit` makes -1 of the sum of k over 2..0; here a reversed range has no terms.
+    "a reversed sum": (sp.Sum(k, (k, 2, 0)), "=", -sp.S.One, DOMAIN, on(gamma, -sp.S.One)),
+    "a reversed sum in another one": (sp.Sum(k, (k, 2, 0), (n, 0, 1)), "=", -sp.S(2), DOMAIN, on(gamma, -sp.S(2))),
+    "more than a few terms, not written out": (sp.Sum(k, (k, 0, 9)), "=", sp.S(45), DOMAIN, on(gamma, sp.S(45))),
 }  # fmt: skip
 
 

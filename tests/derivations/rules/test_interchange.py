@@ -44,6 +44,10 @@ REJECTED = {
     "a single sum": (sp.Sum(alpha**n, (n, 1, gamma)), "=", sp.Sum(alpha**n, (n, 1, gamma)), DOMAIN),
     "three sums": (sp.Sum(BODY * i, (i, 1, 2), (k, 0, n - 1), (n, 1, gamma)), "=", by_k(), DOMAIN),
     "an inequality": (by_n(), "<=", by_k(), DOMAIN),
+    "an outer end that mentions the inner index": (by_n(high=k + 3), "=", by_k(high=k + 3, last=k + 2), DOMAIN),
+    "an inner end at a distance that is no number": (
+        by_n(n - i, low=i), "=", by_k(k + i, last=gamma + 1 - i), DOMAIN.extended({"i": Naturals(1)})
+    ),
 }
 
 

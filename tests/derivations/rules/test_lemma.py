@@ -33,6 +33,15 @@ SQUARES = claim(when(lt(alpha, 1), ge(alpha, alpha**2)), UNIT_ONLY)
 MULTIPLE = claim(eq(sp.Sum(x * k, (k, 0, 2)), 3 * x), Domain({"x": REALS}))
 CASES = claim(both(when(le(n, gamma), le(n, n + gamma)), when(gt(n, gamma), le(n, n + gamma))), DOMAIN)
 
+SURE = claim(
+    both(when(le(alpha, 1), le(alpha, 1 + gamma)), when(gt(n, gamma + 5), le(alpha, 1 + gamma))),
+    Domain({"alpha": UNIT, "n": Naturals(1), "gamma": Naturals(0)}),
+)
+APART = claim(
+    both(when(le(n, gamma), le(n, n + gamma)), when(gt(n, gamma + 5), le(n, n + gamma))),
+    Domain({"n": Naturals(1), "gamma": Naturals(0)}),
+)
+
 ACCEPTED = {
     "as it stands": (alpha ** (gamma + 1), "=", alpha * alpha**gamma, DOMAIN, SPLIT),
     "at another value": (beta ** (gamma + 1), "=", beta * beta**gamma, DOMAIN, {**SPLIT, "values": {alpha: beta}}),
@@ -42,6 +51,18 @@ ACCEPTED = {
     "its other condition is given": (sp.Min(n, gamma), "=", gamma, BEYOND, SMALLER),
     "its domain's condition is given": (alpha, "<=", beta, DOMAIN.given(tree(lt(alpha, beta))), ORDERED),
     "its cases cover the domain": (n, "<=", n + gamma, DOMAIN, CASES),
+    "a bound from above, read from its right side": (sp.S.One, ">=", alpha**gamma, DOMAIN, BOUND),
+    "a bound from below, read from its right side": (
+        alpha**2, "<=", alpha, DOMAIN.given(tree(lt(alpha, 1))), SQUARES
+    ),
+    "below, read from its right side": (1 + alpha, ">", alpha, DOMAIN, claim(lt(alpha, 1 + alpha), UNIT_ONLY)),
+    "above, read from its right side": (alpha, "<", 1 + alpha, DOMAIN, claim(gt(1 + alpha, alpha), UNIT_ONLY)),
+    "one of its conditions is given": (n, "<=", n + gamma, INSIDE, APART),
+    "a logarithm": (
+        sp.log((2 + c) ** 2 + x**2), "=", sp.log(4 + 4 * c + c**2 + x**2), DOMAIN,
+        claim(eq(sp.log((2 + c) ** 2 + x**2), sp.log(4 + 4 * c + c**2 + x**2)), DOMAIN),
+    ),
+    "one of its conditions follows from the sets": (alpha, "<=", 1 + gamma, DOMAIN, SURE),
 }
 REJECTED = {
     "another right side": (alpha ** (gamma + 1), "=", alpha**gamma, DOMAIN, SPLIT),
@@ -68,9 +89,14 @@ REJECTED = {
         sp.Sum(k**2, (k, 0, 2)), "=", 3 * k, DOMAIN.extended({"k": Naturals(0)}), {**MULTIPLE, "values": {x: k}}
     ),
     "something else": (alpha + beta, "=", alpha, DOMAIN, SPLIT),
+    "none of its conditions is given": (n, "<=", n + gamma, DOMAIN, APART),
+    "an equality read from its right side": (alpha * alpha**gamma, "=", alpha ** (gamma + 1), DOMAIN, SPLIT),
 }  # fmt: skip
 REJECTED_BY_KERNEL = {
     "a lemma that is false": (alpha**gamma, "=", sp.S.One, DOMAIN, claim(eq(alpha**gamma, 1), UNIT_ONLY)),
+    "a bound that no point decides": (
+        sp.log(2 + c), "<=", sp.log(2 + c), DOMAIN, claim(le(sp.log(2 + c), sp.log(2 + c)), DOMAIN)
+    ),
 }
 
 

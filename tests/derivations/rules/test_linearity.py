@@ -22,6 +22,7 @@ ACCEPTED = {
     "two parts": (total(alpha**k + k), "=", total(alpha**k) + total(k), DOMAIN),
     "a factor out of a power": (total(alpha ** (k + 1)), "=", alpha * total(alpha**k), DOMAIN),
     "terms that may be none": (total(alpha, 1), "=", gamma * alpha, DOMAIN),
+    "two factors out of a power": (total(alpha ** (k + 2)), "=", alpha**2 * total(alpha**k), DOMAIN),
 }
 REJECTED = {
     "a factor forgotten": (total(beta * alpha**k), "=", total(alpha**k), DOMAIN),

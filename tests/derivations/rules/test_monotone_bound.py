@@ -30,6 +30,7 @@ ACCEPTED = {
     "term by term": (REST, "<=", total(alpha), DOMAIN, by(alpha, gap=alpha * (1 - alpha ** (k - 1)))),
     "from below, by a sum of terms": (1 + REST, ">=", sp.S.One, DOMAIN, by(1, gap=REST)),
     "by a condition": (alpha, "<=", beta, ORDERED, by(beta)),
+    "a sum as a whole": (REST, ">=", sp.S.Zero, DOMAIN, by(0, gap=REST)),
 }
 REJECTED = {
     "strictly, though the end is attained": (alpha, "<", sp.S.One, DOMAIN, by(1)),
@@ -46,6 +47,9 @@ REJECTED = {
     "unequal": (beta, "!=", sp.S.One, DOMAIN, by(1)),
     "a power of a number above 1": ((1 + beta) ** gamma, "<=", 1 + beta, DOMAIN, by(1 + beta)),
     "a quotient whose divisor changes its sign": (1 / (1 + x**2), "<=", 1 / (1 + x), DOMAIN, by(1 / (1 + x))),
+    "sums over different ranges, term by term": (
+        REST, "<=", sp.Sum(alpha, (k, 1, gamma - 1)), DOMAIN, by(alpha, gap=alpha * (1 - alpha ** (k - 1)))
+    ),
 }
 
 

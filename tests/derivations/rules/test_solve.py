@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 import sympy as sp
 from draftproof.derivations import rules
 from draftproof.derivations.domain import OPEN_UNIT, REALS, UNIT, Domain, Naturals
-from draftproof.derivations.kernel import RULES, Argument
+from draftproof.derivations.kernel import Argument
 from draftproof.derivations.symbols import symbol
 from draftproof.errors import StepRejected
 
@@ -18,48 +20,42 @@ CLOSED = DOMAIN.extended({"alpha": UNIT})
 SCORE = a / alpha - (m - a) / (1 - alpha)
 WEIGHT = m / (alpha * (1 - alpha))
 
+FOR_ALPHA = {"unknown": alpha}
+
 ACCEPTED = {
-    "a line": (2 - 4 * alpha, "=", 4 * (sp.Rational(1, 2) - alpha), DOMAIN),
-    "a line with a symbol": (a - m * alpha, "=", m * (a / m - alpha), DOMAIN),
-    "the score": (SCORE, "=", WEIGHT * (a / m - alpha), DOMAIN),
+    "a line": (2 - 4 * alpha, "=", 4 * (sp.Rational(1, 2) - alpha), DOMAIN, FOR_ALPHA),
+    "a line with a symbol": (a - m * alpha, "=", m * (a / m - alpha), DOMAIN, FOR_ALPHA),
+    "the score": (SCORE, "=", WEIGHT * (a / m - alpha), DOMAIN, FOR_ALPHA),
     "a factor without a root here": (
         (1 + alpha) * (1 - 2 * alpha),
         "=",
         2 * (1 + alpha) * (sp.Rational(1, 2) - alpha),
         DOMAIN,
+        FOR_ALPHA,
     ),
-    "a root outside the domain": (3 - alpha, "=", 3 - alpha, DOMAIN),
+    "a root outside the domain": (3 - alpha, "=", 3 - alpha, DOMAIN, FOR_ALPHA),
+    "the smaller of two roots": ((1 - alpha) * (3 - alpha), "=", (1 - alpha) * (3 - alpha), CLOSED, FOR_ALPHA),
 }
 REJECTED = {
-    "a wrong root": (a - m * alpha, "=", m * ((a + 1) / m - alpha), DOMAIN),
-    "a wrong cofactor": (a - m * alpha, "=", a * (a / m - alpha), DOMAIN),
-    "the root of another count": (SCORE, "=", WEIGHT * (a / (m + 1) - alpha), DOMAIN),
-    "the sign turned": (2 - 4 * alpha, "=", -4 * (sp.Rational(1, 2) - alpha), DOMAIN),
-    "falling written as rising": (4 * alpha - 2, "=", -4 * (sp.Rational(1, 2) - alpha), DOMAIN),
-    "a cofactor that vanishes": (alpha * (1 - 2 * alpha), "=", 2 * alpha * (sp.Rational(1, 2) - alpha), CLOSED),
-    "a cofactor of either sign": (x * (1 - alpha), "=", x * (1 - alpha), DOMAIN),
-    "a new pole": (1 - 2 * alpha, "=", (2 * alpha / alpha**2) * (sp.Rational(1, 2) - alpha), CLOSED),
-    "an inequality": (2 - 4 * alpha, "<=", 4 * (sp.Rational(1, 2) - alpha), DOMAIN),
-    "not solved": (SCORE, "=", SCORE, DOMAIN),
-    "no factor with the unknown": (2 - 4 * alpha, "=", m * a, DOMAIN),
+    "a wrong root": (a - m * alpha, "=", m * ((a + 1) / m - alpha), DOMAIN, FOR_ALPHA),
+    "a wrong cofactor": (a - m * alpha, "=", a * (a / m - alpha), DOMAIN, FOR_ALPHA),
+    "the root of another count": (SCORE, "=", WEIGHT * (a / (m + 1) - alpha), DOMAIN, FOR_ALPHA),
+    "the sign turned": (2 - 4 * alpha, "=", -4 * (sp.Rational(1, 2) - alpha), DOMAIN, FOR_ALPHA),
+    "falling written as rising": (4 * alpha - 2, "=", -4 * (sp.Rational(1, 2) - alpha), DOMAIN, FOR_ALPHA),
+    "a cofactor that vanishes": (alpha * (1 - 2 * alpha), "=", 2 * alpha * (sp.Rational(1, 2) - alpha), CLOSED, FOR_ALPHA),
+    "a cofactor of either sign": (x * (1 - alpha), "=", x * (1 - alpha), DOMAIN, FOR_ALPHA),
+    "a new pole": (1 - 2 * alpha, "=", (2 * alpha / alpha**2) * (sp.Rational(1, 2) - alpha), CLOSED, FOR_ALPHA),
+    "an inequality": (2 - 4 * alpha, "<=", 4 * (sp.Rational(1, 2) - alpha), DOMAIN, FOR_ALPHA),
+    "not solved": (SCORE, "=", SCORE, DOMAIN, FOR_ALPHA),
+    "no factor with the unknown": (2 - 4 * alpha, "=", m * a, DOMAIN, FOR_ALPHA),
+}
+REJECTED_BY_KERNEL = {
+    "a root with a new pole": (x + 1 - alpha, "=", (x**2 - 1) / (x - 1) - alpha, DOMAIN, FOR_ALPHA),
 }
 
 
-@pytest.mark.parametrize("name", ACCEPTED)
-def test_accepted(name: str) -> None:
-    before, relation, after, domain = ACCEPTED[name]
-    assert RULES["solve"].check(before, relation, after, domain, unknown=alpha)
-
-
-@pytest.mark.parametrize("name", REJECTED)
-def test_rejected(name: str) -> None:
-    before, relation, after, domain = REJECTED[name]
-    with pytest.raises(StepRejected):
-        RULES["solve"].check(before, relation, after, domain, unknown=alpha)
-
-
-def test_more_rejections_than_acceptances() -> None:
-    assert len(REJECTED) >= 1.4 * len(ACCEPTED)
+def test_case(case: Callable[[], None]) -> None:
+    case()
 
 
 @pytest.mark.parametrize(

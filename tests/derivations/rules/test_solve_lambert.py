@@ -27,6 +27,8 @@ def branches(lower: int = -1, upper: int = 0, at: sp.Expr = V, argument: sp.Expr
     return sp.Piecewise((first, sp.Le(at, -1)), (second, True))
 
 
+OTHER = real.S_y(alpha, y, c)
+
 ACCEPTED = {
     "both branches": (y, "=", branches(), INSIDE, HOW),
     "both branches, in the form of the definition": (
@@ -35,6 +37,9 @@ ACCEPTED = {
         branches(argument=sp.factor(ARGUMENT)),
         INSIDE,
         HOW,
+    ),
+    "the condition as it was written": (
+        y, "=", sp.Piecewise(*branches().args[:0], (branches().args[0][0], sp.Le(V, -1, evaluate=False)), branches().args[1], evaluate=False), INSIDE, HOW
     ),
 }
 REJECTED = {
@@ -49,6 +54,15 @@ REJECTED = {
     "a variable that is discrete": (y, "=", branches(), INSIDE.extended({"y": Naturals(0)}), HOW),
     "the value of another expression": (y, "=", branches(), INSIDE, HOW | {"value": real.S_y(alpha, y, c)}),
     "not a variable": (2 * y, "=", branches(), INSIDE, HOW),
+    "the value of another expression, in the argument too": (
+        y, "=", branches(argument=ARGUMENT.subs(HOW["value"], OTHER)), INSIDE, HOW | {"value": OTHER}
+    ),
+    "a third case": (
+        y, "=", sp.Piecewise(branches().args[0], (0, y > 5), branches().args[1]), INSIDE, HOW
+    ),
+    "the square of W": (
+        y, "=", branches().replace(sp.LambertW, lambda *args: sp.LambertW(*args) ** 2), INSIDE, HOW
+    ),
 }
 
 

@@ -9,10 +9,11 @@ from draftproof.derivations.domain import REALS, UNIT, Domain, Naturals
 from draftproof.derivations.statements import eq, le, tree
 from draftproof.derivations.symbols import symbol
 
-alpha, beta, gamma, k, x = (symbol(name) for name in ("alpha", "beta", "gamma", "k", "x"))
+alpha, beta, gamma, k, n, x = (symbol(name) for name in ("alpha", "beta", "gamma", "k", "n", "x"))
 DOMAIN = Domain({"alpha": UNIT, "beta": UNIT, "gamma": Naturals(0), "x": REALS, "k": Naturals(0)})
 AT_ONE, AT_ZERO = DOMAIN.given(tree(eq(alpha, 1))), DOMAIN.given(tree(eq(alpha, 0)))
 NO_DRAFT, SQUARE = DOMAIN.given(tree(eq(gamma, 0))), DOMAIN.given(tree(eq(x, alpha * beta)))
+AS_N = DOMAIN.extended({"n": Naturals(1)}).given(tree(eq(gamma, n)))
 AS_K = DOMAIN.given(tree(eq(x, k)))
 POWERS = sp.Sum(alpha**k, (k, 0, gamma))
 
@@ -28,6 +29,8 @@ ACCEPTED = {
     "no draft": (POWERS, "=", sp.Sum(alpha**k, (k, 0, 0)), NO_DRAFT, put(gamma=sp.S.Zero)),
     "a condition names the value": (1 + x, "=", 1 + alpha * beta, SQUARE, put(x=alpha * beta)),
     "the terms of a sum": (POWERS, "=", sp.Sum(1, (k, 0, gamma)), AT_ONE, ONE),
+    "a natural number that is another": (POWERS, "=", sp.Sum(alpha**k, (k, 0, n)), AS_N, put(gamma=n)),
+    "one condition of two": (1 + x, "=", 1 + alpha * beta, SQUARE.given(tree(le(beta, alpha))), put(x=alpha * beta)),
 }
 REJECTED = {
     "nothing says so": (alpha**gamma + beta, "=", 1 + beta, DOMAIN, ONE),
@@ -42,6 +45,8 @@ REJECTED = {
     ),
     "0 to the power 0 taken for 0": (alpha**gamma, "=", sp.S.Zero, AT_ZERO, ZERO),
     "an inequality": (alpha, "<=", sp.S.One, AT_ONE, ONE),
+    "a condition that is no equality": (1 + x, "=", 1 + alpha, DOMAIN.given(tree(le(x, alpha))), put(x=alpha)),
+    "a natural number that need not be another": (POWERS, "=", sp.Sum(alpha**k, (k, 0, n)), DOMAIN.extended({"n": Naturals(1)}), put(gamma=n)),
 }  # fmt: skip
 REJECTED_BY_KERNEL = {
     "a domain without points": (

@@ -33,6 +33,10 @@ ACCEPTED = {
     "partial fractions": (
         sp.Sum(PARTIAL, (k, 0, gamma)), "=", 1 - 1 / (gamma + 2), DOMAIN, by(-1 / (k + 1))
     ),
+    "by SymPy's own antidifference": (ODD, "=", (gamma + 1) ** 2, DOMAIN),
+    "by SymPy's own, of powers": (
+        sp.Sum(beta**k, (k, 0, gamma)), "=", (1 - beta ** (gamma + 1)) / (1 - beta), DOMAIN
+    ),
 }  # fmt: skip
 REJECTED = {
     "one term too few": (ODD, "=", gamma**2, DOMAIN, by(k**2)),

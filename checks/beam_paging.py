@@ -1,0 +1,53 @@
+"""Proofs of the chain `beam_paging`: counts by induction over beams, copy-on-write by invariants (`paging`)."""
+
+from __future__ import annotations
+
+import sys
+
+from ..derivations.beam_paging_blocks import CONSTANT, FULL, WHOLE, K
+from ..derivations.beam_paging_tokens import b, s, t
+from ..derivations.claims import Claim
+from ..derivations.options import Options
+from ..derivations.statements import eq, ge, lt
+from ..ledger import Evidence
+from .obligations import Lemma, Proof
+from .paging import judge
+from .script import evidence_of, proofs_of, run, shared_session
+
+AT_LONGER = tuple(Lemma(id_, {"prompt": s + 1}) for id_ in ("beam_paging.unshared", "beam_paging.shared"))
+AT_LATER = tuple(Lemma(id_, {"generated": t + 1}) for id_ in ("beam_paging.unshared", "beam_paging.shared"))
+COUNTS = ("beam_paging.unshared", "beam_paging.shared")
+
+ARITHMETIC = proofs_of(
+    "beam_paging",
+    Proof("beam_paging.ratio_bounds", direct=True, lemmas=COUNTS),
+    Proof("beam_paging.grows_with_prompt", direct=True, lemmas=(*AT_LONGER, *AT_LATER)),
+    Proof("beam_paging.limit", direct=True, lemmas=COUNTS),
+    Proof("beam_paging.saved_share", direct=True, lemmas=COUNTS),
+    Proof(
+        "beam_paging.own_blocks",
+        direct=True,
+        lemmas=("beam_paging.rounding",),
+        consequences=(eq((s + t) / K, s / K + t / K),),
+    ),
+    Proof(
+        "beam_paging.blocks_limit",
+        direct=True,
+        lemmas=("beam_paging.blocks", "beam_paging.rounding", "beam_paging.own_blocks"),
+        consequences=(lt(b * (b - 1) * (WHOLE - FULL), CONSTANT), ge(b * WHOLE, b * ((s + t) / K))),
+    ),
+)
+PROOFS = {id_: proof for id_, proof in ARITHMETIC.items() if id_ not in judge.ABOUT and id_ != judge.SMALL}
+
+
+def evidence(claim: Claim, options: Options) -> Evidence | None:
+    """The proof of one claim of the chain."""
+    if claim.id in judge.ABOUT:
+        return judge.proof(claim, shared_session(options.timeout))
+    if claim.id == judge.SMALL:
+        return judge.searched(options)
+    return evidence_of(PROOFS, claim, options)
+
+
+if __name__ == "__main__":
+    sys.exit(run(PROOFS))
