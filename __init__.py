@@ -35,6 +35,7 @@ _FACE = {
     "derivations.claims": ("chain", "chain_names", "claim"),
     "errors": ("BadInput", "DraftproofError", "SolverDisagreement", "SolverUnknown", "StepRejected", "Vacuous"),
     "ledger": ("Evidence", "Ledger", "Verdict"),
+    "sampling": ("process_logits",),
 }
 """Module -> the public names it gives."""
 
@@ -73,6 +74,7 @@ if TYPE_CHECKING:  # the same names for type checkers; a test holds the two list
     from .ledger import Evidence as Evidence
     from .ledger import Ledger as Ledger
     from .ledger import Verdict as Verdict
+    from .sampling import process_logits as process_logits
 
 
 def __getattr__(name: str) -> Any:

@@ -200,7 +200,7 @@ def _extreme(scope: Abstraction, node: Node) -> Node:
     found = _parts(scope, node)
     if all(part.op == "num" for part in found):
         return num((min if node.op == "min" else max)(part.args[0] for part in found))
-    return Node(node.op, tuple(found))
+    return Node(node.op, tuple(sorted(found, key=show)))  # one order, so that equal extremes are equal trees
 
 
 _REWRITE: dict[str, Callable[[Abstraction, Node], Node]] = {

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 
-from ..derivations.beam_paging_blocks import CONSTANT, FULL, WHOLE, K
+from ..derivations.beam_paging_blocks import CONSTANT, FULL, H_K, WHOLE, K
 from ..derivations.beam_paging_tokens import b, s, t
 from ..derivations.claims import Claim
 from ..derivations.options import Options
-from ..derivations.statements import eq, ge, lt
+from ..derivations.statements import eq, lt
 from ..ledger import Evidence
 from .obligations import Lemma, Proof
 from .paging import judge
@@ -33,11 +34,17 @@ ARITHMETIC = proofs_of(
     Proof(
         "beam_paging.blocks_limit",
         direct=True,
-        lemmas=("beam_paging.blocks", "beam_paging.rounding", "beam_paging.own_blocks"),
-        consequences=(lt(b * (b - 1) * (WHOLE - FULL), CONSTANT), ge(b * WHOLE, b * ((s + t) / K))),
+        lemmas=("beam_paging.blocks", "beam_paging.own_blocks"),
+        consequences=(
+            lt(b * (b - 1) * (WHOLE - FULL), CONSTANT),
+            eq(b * H_K(b, s, t, K), b * FULL + b * b * (WHOLE - FULL)),
+        ),
     ),
 )
 PROOFS = {id_: proof for id_, proof in ARITHMETIC.items() if id_ not in judge.ABOUT and id_ != judge.SMALL}
+
+QUESTIONS = {id_: partial(judge.questions, id_) for id_ in judge.ABOUT}
+"""The obligations that no formula gives, for bundles."""
 
 
 def evidence(claim: Claim, options: Options) -> Evidence | None:

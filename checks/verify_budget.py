@@ -51,12 +51,12 @@ PROOFS = proofs_of(
         lemmas=(
             "verify_budget.per_sequence",
             Lemma("verify_budget.per_sequence", {"batch": B + 1}),
-            Lemma("verify_budget.rise", {"u": SHARED.subs(B, B + 1), "x": t_w / (B * (B + 1))}),
+            Lemma("verify_budget.rise", {"u": SHARED.subs(B, B + 1), "v": SHARED}),
         ),
     ),
     Proof(
         "verify_budget.limit",
-        lemmas=("verify_budget.per_sequence", Lemma("verify_budget.rise", {"u": t_kv, "x": t_w / B})),
+        lemmas=("verify_budget.per_sequence", Lemma("verify_budget.rise", {"u": t_kv, "v": SHARED})),
     ),
 )
 

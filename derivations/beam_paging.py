@@ -13,6 +13,6 @@ from . import beam_paging_safety as safety
 from . import beam_paging_tokens as tokens
 from .claims import Chain
 
-_ORDER = 8
+ORDER = 8
 
 CHAIN = Chain("beam_paging", "Beam search on paged KV", (*tokens.CLAIMS, *blocks.CLAIMS, *safety.CLAIMS))

@@ -28,9 +28,7 @@ H_K = quantity("H_blocks", FULL + sp.Sum(WHOLE - FULL, (i, 1, b)))
 RHO_K = quantity("rho_blocks", U_K(b, s, t, K) / H_K(b, s, t, K))
 C = quantity("copies", PARTLY * sp.Sum(sp.Piecewise((1, i < b), (0, True)), (i, 1, b)))
 
-DOMAIN = Domain(
-    {"beams": Naturals(1), "prompt": Naturals(1), "generated": Naturals(1), "block_size": Naturals(1)}
-)
+DOMAIN = Domain({"beams": Naturals(1), "prompt": Naturals(1), "generated": Naturals(1), "block_size": Naturals(1)})
 AT_SEED = {**EXAMPLE, "block_size": Fraction(16)}
 OWN_BLOCK = "every beam has written at least one token, so that its last block is its own"
 
@@ -161,12 +159,11 @@ CONVERGES = Claim(
     title="In blocks too the factor tends to the number of beams: what is missing stays bounded",
     statement=both(
         lt(EXCESS, CONSTANT),
-        ge(U_K(b, s, t, K), b * ((s + t) / K)),
         eq(sp.Limit(CONSTANT / (b * ((s + t) / K)), s, sp.oo), 0),
     ),
     domain=Domain({**DOMAIN.sets, "beams": Naturals(2)}),
-    source="own derivation: b times the shared blocks exceed the unshared ones by less than a number without s in it",
-    depends_on=("beam_paging.blocks", "beam_paging.rounding", "beam_paging.own_blocks"),
+    source="own derivation: the excess over a factor of b has a bound without s in it; there are b·(s + t)/K blocks at least",
+    depends_on=("beam_paging.blocks", "beam_paging.own_blocks"),
     example=AT_SEED,
     not_applicable=DETERMINISTIC,
     rivals=(
@@ -174,7 +171,7 @@ CONVERGES = Claim(
             "beam_paging.rounding_never_matters",
             says="b times the shared blocks exceed the unshared ones by at most b·(b-1)·t/K, as in tokens",
             why_tempting="it is right in tokens; in blocks each beam has up to two partly filled ones",
-            statement=both(le(EXCESS, b * (b - 1) * t / K), ge(U_K(b, s, t, K), b * ((s + t) / K))),
+            statement=both(le(EXCESS, b * (b - 1) * t / K)),
         ),
     ),
 )
@@ -191,9 +188,6 @@ def _converges() -> tuple[Argument, ...]:
         .by("algebra", "the shared blocks cancel", to=pairs * (WHOLE - FULL))
         .by("lemma", "a beam's own blocks", at=WHOLE, claim=TAIL, order="<")
         .by("algebra", "the full blocks cancel", to=CONSTANT),
-        Argument(U_K(b, s, t, K), domain)
-        .by("lemma", "without sharing", claim=BLOCKS)
-        .by("rounding", "rounded up", at=WHOLE, order=">="),
         Argument(sp.Limit(rate, s, sp.oo), domain).by(
             "limit", "a number over the prompt", rate=(b - 1) * (t + 2 * K) / (s + t)
         ),

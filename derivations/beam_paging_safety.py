@@ -120,7 +120,9 @@ SMALL = Claim(
     title="Three sequences, four blocks of two slots, eight operations: every state, with nothing assumed",
     statement=both(
         Words("in every state of this instance all of the above holds, with holders and free blocks counted"),
-        Words("its runs reach a fork, a write into a shared block, a free, reuse of a block, prefix reuse and eviction"),
+        Words(
+            "its runs reach a fork, a write into a shared block, a free, reuse of a block, prefix reuse and eviction"
+        ),
     ),
     domain=Domain({"num_blocks": Naturals(4, 4), "block_size": Naturals(2, 2)}),
     source="own search, breadth first, states up to the names of sequences and blocks",

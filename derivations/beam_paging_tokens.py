@@ -30,7 +30,9 @@ SAVED = quantity("saved", 1 - H(b, s, t) / U(b, s, t))
 H_d = quantity("H_d", n + sp.Sum(n - d[i], (i, 1, b - 1)))
 
 SEED = "the seed's chain 8, beam search on paged KV"
-DETERMINISTIC = {"simulation": "nothing is random: the counts follow from the lengths; tests count an allocator's blocks"}
+DETERMINISTIC = {
+    "simulation": "nothing is random: the counts follow from the lengths; tests count an allocator's blocks"
+}
 DOMAIN = Domain({"beams": Naturals(1), "prompt": Naturals(1), "generated": Naturals(0)})
 SEVERAL = Domain({"beams": Naturals(2), "prompt": Naturals(1), "generated": Naturals(1)})
 EXAMPLE = {"beams": Fraction(4), "prompt": Fraction(1000), "generated": Fraction(200)}
@@ -42,9 +44,7 @@ RATIO = b * (s + t) / SHARED
 
 def figure(name: str, printed: str, expression: sp.Expr, source: str = SEED) -> Figure:
     """A published number of this chain at the seed's sizes, all of them settings."""
-    return Figure(
-        f"beam_paging.{name}", printed, PRINTED, export(unfold(expression)), source, frozenset(PRINTED)
-    )
+    return Figure(f"beam_paging.{name}", printed, PRINTED, export(unfold(expression)), source, frozenset(PRINTED))
 
 
 UNSHARED = Claim(
@@ -218,10 +218,18 @@ def _grows() -> tuple[Argument, ...]:
     longer, later = s + 1 + b * t, s + b * (t + 1)
     return (
         opened(MORE_PROMPT, SEVERAL, values={s: s + 1}).by(
-            "monotone_bound", "one prompt token costs b tokens or 1", by=RATIO, order=">", gap=b * (b - 1) * t / (longer * SHARED)
+            "monotone_bound",
+            "one prompt token costs b tokens or 1",
+            by=RATIO,
+            order=">",
+            gap=b * (b - 1) * t / (longer * SHARED),
         ),
         opened(MORE_OUTPUT, SEVERAL, values={t: t + 1}).by(
-            "monotone_bound", "one token for each beam costs b either way", by=RATIO, order="<", gap=b * (b - 1) * s / (later * SHARED)
+            "monotone_bound",
+            "one token for each beam costs b either way",
+            by=RATIO,
+            order="<",
+            gap=b * (b - 1) * s / (later * SHARED),
         ),
     )
 

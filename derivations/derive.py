@@ -49,6 +49,8 @@ def conclude(statement: Statement, found: Derivation) -> exact.Outcome:
     for argument in found.arguments:
         if argument.domain != found.claim.domain:
             raise StepRejected("an argument stands on another domain than the claim", step=found.claim.id)
+        if not argument.steps:
+            raise StepRejected("an argument without steps shows nothing", step=found.claim.id)
     shown = [conclusion for argument in found.arguments for conclusion in parts(argument.conclusion)]
     outcome = exact.check(tree(statement), found.claim.domain, first=found.claim.example or None)
     witness = exact.show(outcome.witness or {}) if outcome.holds is False else {}

@@ -12,7 +12,7 @@ from .grammar_mask_law import ALLOWED_MASS, CONDITIONAL, EMPTY, TEMPERATURE, TOP
 from .grammar_mask_rows import BYTES, COVERED, PLACE, WORDS
 from .grammar_mask_times import BYTES_ARE_SMALL, HIT_RATE, NEW_SCHEMA, REGIMES, STALL_CHANCE, STALLED
 
-_ORDER = 7
+ORDER = 7
 
 CHAIN = Chain(
     "grammar_mask",

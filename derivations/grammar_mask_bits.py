@@ -81,7 +81,7 @@ UNPACK_PACK = Claim(
     source=f"{LAYOUT}; own derivation, for any number of bits",
     not_applicable={"simulation": NOTHING_RANDOM},
     assumes=(ORDER_OF_BITS,),
-    example={"below": Fraction(3), "flag": Fraction(1), "above": Fraction(5), "k": Fraction(4)},
+    example={"below": Fraction(3), "flag": Fraction(1), "above": Fraction(6), "k": Fraction(4)},
     rivals=(
         Rival(
             "grammar_mask.zero_is_allowed",

@@ -7,6 +7,7 @@ it is not. A masked logit is -inf, so its weight is 0. Sums run over a vocabular
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 
@@ -28,13 +29,19 @@ p_allowed = quantity("p_allowed", sp.Sum(p[k] * a[k], (k, 1, V)))
 n_allowed = quantity("n_allowed", sp.Sum(a[k], (k, 1, V)))
 
 MASKED = "a masked logit is -inf: its token has weight 0"
-LOGITS = {
+LOGITS: dict[str, Any] = {
     "y_l": (Fraction(6), Fraction(3), Fraction(2), Fraction(1)),
     "Z": Fraction(12),
     "V": Fraction(4),
     "l": Fraction(2),
 }
-ALLOWED = {"allow_l": (Fraction(0), Fraction(1), Fraction(1), Fraction(0))}
+ALLOWED: dict[str, Any] = {"allow_l": (Fraction(0), Fraction(1), Fraction(1), Fraction(0))}
+
+NONE_ALLOWED: dict[str, Any] = {
+    "V": Fraction(4),
+    "p_l": (Fraction(1, 2), Fraction(1, 4), Fraction(1, 8), Fraction(1, 8)),
+    "allow_l": (Fraction(0),) * 4,
+}
 
 ROW = Domain(
     {"V": Naturals(1), "l": Naturals(1), "Z": POSITIVE, "y_l": Sequences(POSITIVE), "allow_l": Sequences(UNIT)}
@@ -136,11 +143,7 @@ EMPTY = Claim(
     domain=LAW_ROW,
     source="own derivation: the masked law divides by the mass of the allowed tokens, which is 0",
     assumes=(MASKED,),
-    example={
-        "V": Fraction(4),
-        "p_l": (Fraction(1, 2), Fraction(1, 4), Fraction(1, 8), Fraction(1, 8)),
-        "allow_l": (Fraction(0),) * 4,
-    },
+    example=NONE_ALLOWED,
     rivals=(
         Rival(
             "grammar_mask.empty_is_token_0",
@@ -244,7 +247,7 @@ TOP_P = Claim(
         MASKED,
         "top-p keeps the smallest set of most probable tokens that reaches p, the crossing token included",
     ),
-    example={"p_1": Fraction(1, 2), "p_2": Fraction(3, 10), "p_top": Fraction(7, 10)},
+    example={"p_1": Fraction(1, 2), "p_2": Fraction(3, 10), "p_top": Fraction(2, 5)},
     rivals=(
         Rival(
             "grammar_mask.commutes_with_top_p",

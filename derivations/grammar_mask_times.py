@@ -57,10 +57,10 @@ REGIMES = Claim(
     example=MS,
     rivals=(
         Rival(
-            "grammar_mask.stall_may_be_negative",
-            says="the stall is t_m - t_f",
-            why_tempting="it is, where the mask is late; an early mask saves nothing",
-            statement=both(when(EARLY, eq(STALL, t_m - t_f)), when(LATE, eq(STALL, t_m - t_f))),
+            "grammar_mask.late_mask_costs_all",
+            says="a late mask stalls the step for its whole time",
+            why_tempting="the forward pass that runs meanwhile is forgotten",
+            statement=both(when(EARLY, eq(STALL, 0)), when(LATE, eq(STALL, t_m))),
         ),
         Rival(
             "grammar_mask.forward_hides_mask",

@@ -27,8 +27,14 @@ def against(statement: Statement, env: Env) -> str:
     """
     for part in parts(statement):
         if holds_at(tree(part), env) is False:
-            return f"{_failing(part, env)} at {point_text(env, names_of(tree(statement)))}"
-    return f"false at {point_text(env, names_of(tree(statement)))}"
+            return f"{_failing(part, env)}{_at(statement, env)}"
+    return f"false{_at(statement, env)}"
+
+
+def _at(statement: Statement, env: Env) -> str:
+    """" at " the point, for a statement that has variables."""
+    point = point_text(env, names_of(tree(statement)))
+    return f" at {point}" if point else ""
 
 
 def _failing(part: Statement, env: Env) -> str:

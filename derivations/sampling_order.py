@@ -12,7 +12,7 @@ from . import sampling_order_law as law
 from . import sampling_order_speculative as speculative
 from .claims import Chain
 
-_ORDER = 6
+ORDER = 6
 
 CHAIN = Chain(
     "sampling_order",

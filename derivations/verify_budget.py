@@ -74,7 +74,7 @@ from .verify_budget_speedup import (
     c,
     per_sequence,
     u,
-    x,
+    v,
 )  # fmt: skip
 
 ORDER = 5
@@ -168,7 +168,7 @@ def pays(start: Argument, memory: sp.Expr, excess: sp.Expr, row: sp.Expr = t_c) 
             "lemma",
             "less memory time per sequence",
             claim=RISE,
-            values={u: share, x: excess, t_c: row},
+            values={u: share, v: share + excess, t_c: row},
             order=">=",
         )
         .by("lemma", "break-even", claim=CROSSING_POINT, values={t_c: row})
@@ -185,7 +185,7 @@ def loses(start: Argument, memory: sp.Expr, deficit: sp.Expr, row: sp.Expr = t_c
             "lemma",
             "less memory time per sequence",
             claim=RISE,
-            values={u: memory, x: deficit, t_c: row},
+            values={u: memory, v: memory + deficit, t_c: row},
             order=">=",
         )
     )

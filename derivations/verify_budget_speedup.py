@@ -20,7 +20,7 @@ from .derive import derives
 from .domain import NONNEGATIVE, POSITIVE, UNIT, Domain, Interval, Naturals, Set
 from .draft_cost import S
 from .kernel import Argument
-from .statements import Statement, both, eq, ge, le, when
+from .statements import Statement, both, eq, ge, le, narrow, when
 from .symbols import quantity, symbol
 from .tokens_law import E
 from .verify_budget_measured import S_cycle, tau
@@ -42,7 +42,7 @@ from .verify_budget_roofline import (
 )  # fmt: skip
 from .verify_budget_rows import NOT_DRAWN, B, gamma
 
-alpha, c, u, x = (symbol(name) for name in ("alpha", "c", "u", "x"))
+alpha, c, u, v = (symbol(name) for name in ("alpha", "c", "u", "v"))
 
 S_B = quantity("S_B", tau * PLAIN / (gamma * c * PLAIN + VERIFY))
 S_u = quantity("S_u", tau * sp.Max(u, t_c) / (gamma * c * sp.Max(u, t_c) + sp.Max(u, (gamma + 1) * t_c)))
@@ -273,7 +273,6 @@ STEEPEST = tau / ((gamma + 1) * t_c)
 ENDS = (t_c, (gamma + 1) * t_c)
 """Where the speedup starts to rise with the memory time per sequence, and where it stops."""
 
-v = u + x
 PAIRS: tuple[tuple[Statement, sp.Expr, sp.Expr], ...] = (
     (le(v, t_c), t_c, t_c),
     (both(le(u, t_c), le(t_c, v), le(v, ENDS[1])), t_c, v),
@@ -282,10 +281,10 @@ PAIRS: tuple[tuple[Statement, sp.Expr, sp.Expr], ...] = (
     (both(le(t_c, u), le(u, ENDS[1]), le(ENDS[1], v)), u, ENDS[1]),
     (le(ENDS[1], u), ENDS[1], ENDS[1]),
 )
-"""For u and v = u + x: where they lie, and both clipped to the ends of the slope."""
-SHARES = Domain({**PLANS, "u": NONNEGATIVE, "x": NONNEGATIVE, "t_c": POSITIVE})
-LIPSCHITZ = per_sequence(u) + STEEPEST * x
-SHARES_EXAMPLE = {**SEED_PLAN, "u": MS_8B["t_w"] / 128, "x": MS_8B["t_w"] / 128, "t_c": MS_8B["t_c"]}
+"""For u <= v: where they lie, and both clipped to the ends of the slope."""
+SHARES = narrow(Domain({**PLANS, "u": NONNEGATIVE, "v": NONNEGATIVE, "t_c": POSITIVE}), le(u, v))
+LIPSCHITZ = per_sequence(u) + STEEPEST * (v - u)
+SHARES_EXAMPLE = {**SEED_PLAN, "u": MS_8B["t_w"] / 128, "v": MS_8B["t_w"] / 64, "t_c": MS_8B["t_c"]}
 
 RISE_BY_REGIME = Claim(
     "verify_budget.rise_by_regime",
@@ -321,7 +320,7 @@ def _rise_by_regime() -> tuple[Argument, ...]:
         else:
             curved = (gamma**2 * c**2 * low * high + floor * gamma * c * (low + high)) / (low_time * high_time)
             bound, gap = (
-                here.end + STEEPEST * x,
+                here.end + STEEPEST * (v - u),
                 STEEPEST * ((v - high) + (low - u)) + STEEPEST * (high - low) * curved,
             )
         return there.by("monotone_bound", "along the slope", by=bound, order=order, gap=gap).back(
@@ -383,12 +382,12 @@ NON_INCREASING = Claim(
 
 @derives(NON_INCREASING.id)
 def _non_increasing() -> tuple[Argument, ...]:
-    fewer, more = t_kv + t_w / (B + 1), t_w / (B * (B + 1))
+    fewer, more = t_kv + t_w / (B + 1), t_kv + t_w / (B + 1) + t_w / (B * (B + 1))
     return (
         Argument(at_batch(B), NON_INCREASING.domain)
         .by("lemma", "by memory time per sequence", claim=PER_SEQUENCE)
-        .by("algebra", "what one sequence more takes off", at=SHARED, to=fewer + more)
-        .by("lemma", "less memory time per sequence", claim=RISE, values={u: fewer, x: more}, order=">=")
+        .by("algebra", "what one sequence more takes off", at=SHARED, to=more)
+        .by("lemma", "less memory time per sequence", claim=RISE, values={u: fewer, v: more}, order=">=")
         .back("lemma", "by memory time per sequence", at_batch(B + 1), claim=PER_SEQUENCE, values={B: B + 1}),
     )
 
@@ -423,7 +422,7 @@ LIMIT = Claim(
 
 @derives(LIMIT.id)
 def _limit() -> tuple[Argument, ...]:
-    domain, ends = LIMIT.domain, {u: t_kv, x: t_w / B}
+    domain, ends = LIMIT.domain, {u: t_kv, v: SHARED}
 
     def shared() -> Argument:
         return Argument(at_batch(B), domain).by("lemma", "by memory time per sequence", claim=PER_SEQUENCE)

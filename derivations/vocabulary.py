@@ -110,6 +110,7 @@ _TERMS = (
     Term("g", "g", "g", "net tokens of a cycle: τ - γc, beyond those that its drafting time would have decoded", POSITIVE, "tokens"),
     Term("S_B", "S", "S", "speedup at a batch, under a roofline", POSITIVE, parameters=("tau", "gamma", "c", "batch", "t_w", "t_kv", "t_c")),
     Term("u", "u", "u", "memory time per sequence: the weights' share of one sequence, and its KV cache", NONNEGATIVE, "s"),
+    Term("v", "v", "v", "a second memory time per sequence", NONNEGATIVE, "s"),
     Term("S_u", "S", "S", "speedup under a roofline, by memory time per sequence", POSITIVE, parameters=("tau", "gamma", "c", "u", "t_c")),
     Term("t_plain", "T_plain", r"T_{\mathrm{plain}}", "time of one plain decoding step", POSITIVE, "s"),
     Term("t_draft", "T_draft", r"T_{\mathrm{draft}}", "time of all draft steps of one cycle", NONNEGATIVE, "s"),

@@ -22,6 +22,7 @@ from ..ledger import Evidence
 from . import enrol, measures
 from .drafts import Point, label
 from .enrol import Settings
+from .evidence import Setting
 from .process import Counts, kinds, tiles
 from .runner import Simulation
 
@@ -63,7 +64,8 @@ def cut_and_masked(rng: np.random.Generator, sequences: int, params: tuple[Seque
 
 def _without_first(weights: Law) -> Law:
     left = np.concatenate([[0.0], weights[1:]])
-    return left / left.sum() if left.any() else left
+    total = left.sum() or 1.0  # where nothing is left, nothing stays
+    return np.asarray(left / total)
 
 
 def _cut(weights: Law, top_p: float) -> Law:
@@ -73,7 +75,7 @@ def _cut(weights: Law, top_p: float) -> Law:
         if mass < top_p:
             kept[rank] = weight
         mass += weight
-    return kept / kept.sum()
+    return np.asarray(kept / kept.sum())
 
 
 def waiting(rng: np.random.Generator, sequences: int, params: tuple[float, float, int]) -> Counts:
@@ -122,7 +124,7 @@ def _settings(
     return lambda: enrol.settings(claim, point, {left: simulation})
 
 
-def _top_p() -> list[enrol.Setting]:
+def _top_p() -> list[Setting]:
     """Both orders, where the cut keeps the forbidden token alone, two tokens, or all three."""
     claim, found = law.TOP_P, []
     for top_p in (Fraction(2, 5), Fraction(7, 10), Fraction(9, 10)):

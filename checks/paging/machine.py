@@ -205,7 +205,9 @@ class Machine:
             yield from ((state, b) for b in (free if self.every_block else free[:1]))
             return
         evict = self.steps["evict"]
-        yield from ((self._take("evict", state, {"b": b}), b) for b in range(state.blocks) if evict.enabled(state, {"b": b}))
+        yield from (
+            (self._take("evict", state, {"b": b}), b) for b in range(state.blocks) if evict.enabled(state, {"b": b})
+        )
 
     def _new(self, state: State, operation: Operation) -> Iterator[State]:
         """Block by block: as long as hashes name the prompt's full blocks these are shared, then written and named."""

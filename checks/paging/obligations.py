@@ -59,16 +59,21 @@ def obligations(system: System) -> Iterator[Obligation]:
     for name in INVARIANTS:
         yield _initial(name)
     for step in system.steps.values():
-        scope = _Scope(step)
-        for name, invariant in INVARIANTS.items():
-            before = put(invariant.body, FRESH)
-            if (after := scope.after(before)) != before:  # else the step changes nothing that it speaks of
-                yield scope.obligation(name, after)
-        yield scope.obligation("members", scope.members())
-        yield scope.obligation("idle", scope.idle())
-        yield scope.obligation("isolation", scope.isolation())
-        if step.name == "copy":
-            yield scope.obligation("unshared", parse("(>= (holders (last s)) 2)"))
+        yield from of_step(step)
+
+
+def of_step(step: Step) -> Iterator[Obligation]:
+    """The obligations of one step. What it leaves alone it keeps: that is not asked."""
+    scope = _Scope(step)
+    for name, invariant in INVARIANTS.items():
+        before = put(invariant.body, FRESH)
+        if (after := scope.after(before)) != before:
+            yield scope.obligation(name, after)
+    yield scope.obligation("members", scope.members())
+    yield scope.obligation("idle", scope.idle())
+    yield scope.obligation("isolation", scope.isolation())
+    if step.name == "copy":
+        yield scope.obligation("unshared", parse("(>= (holders (last s)) 2)"))
 
 
 def _initial(name: str) -> Obligation:
@@ -167,7 +172,9 @@ class _Scope:
         value = (function, *names_) if names_ else function
         for update in self.step.updates:
             if update.function == function:
-                rows = {a: x for a, x in zip(update.arguments, names_, strict=True) if isinstance(a, str) and a[0] == "."}
+                rows = {
+                    a: x for a, x in zip(update.arguments, names_, strict=True) if isinstance(a, str) and a[0] == "."
+                }
                 here = [("=", x, a) for a, x in zip(update.arguments, names_, strict=True) if a not in rows]
                 new = put(update.value, rows)
                 value = new if not here else ("ite", _all(here), new, value)

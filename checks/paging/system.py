@@ -294,9 +294,7 @@ class System:
     """The steps and plans; a rival is the system with some of them replaced."""
 
     steps: Mapping[str, Step] = field(
-        default_factory=lambda: {
-            s.name: s for s in (OPEN, TAKE, WRITE, COPY, SHARE, HIT, REGISTER, EVICT, DROP, CLOSE)
-        }
+        default_factory=lambda: {s.name: s for s in (OPEN, TAKE, WRITE, COPY, SHARE, HIT, REGISTER, EVICT, DROP, CLOSE)}
     )
     plans: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=lambda: PLANS)
 

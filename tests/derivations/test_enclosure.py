@@ -132,6 +132,15 @@ def test_logarithms_and_real_powers_have_bounds_though_not_rational_values():
     assert root.width < Fraction(1, 10**30)
 
 
+def test_0_to_a_positive_power_is_0_though_it_has_no_logarithm():
+    assert value_at(node("pow", Y, Fraction(1, 2)), {"y": Fraction(0)}) == point(Fraction(0))
+    low, high = enclose(node("pow", Y, Fraction(1, 2)), {"y": Interval(Fraction(0), Fraction(4))})
+    assert low == 0
+    assert 0 <= high - 2 < Fraction(1, 10**30)
+    with pytest.raises(Undefined):
+        enclose(node("pow", Y, Fraction(-1, 2)), {"y": Interval(Fraction(0), Fraction(4))})
+
+
 @pytest.mark.parametrize(
     "tree",
     [

@@ -52,7 +52,9 @@ class TestTheChainItself:
         assert replace(shown, domain=DOMAIN).steps == ()
 
     def test_conditions_are_not_dropped(self) -> None:
-        shown = Argument(alpha**gamma, DOMAIN, (eq(alpha, 1),)).by("substitution", "alpha is 1", values={alpha: sp.S.One})
+        shown = Argument(alpha**gamma, DOMAIN, (eq(alpha, 1),)).by(
+            "substitution", "alpha is 1", values={alpha: sp.S.One}
+        )
         assert shown.conclusion == when(eq(alpha, 1), eq(alpha**gamma, 1))
         assert replace(shown, given=()).steps == ()
 
@@ -62,7 +64,8 @@ class TestTheChainItself:
             compose(first, second)
 
     @pytest.mark.parametrize(
-        ("first", "second", "both"), [("=", "<", "<"), ("<=", "<", "<"), ("<", "<=", "<"), (">=", ">=", ">="), ("!=", "=", "!=")]
+        ("first", "second", "both"),
+        [("=", "<", "<"), ("<=", "<", "<"), ("<", "<=", "<"), (">=", ">=", ">="), ("!=", "=", "!=")],
     )
     def test_relations_that_compose(self, first: str, second: str, both: str) -> None:
         assert compose(first, second) == both
@@ -247,7 +250,9 @@ class TestBack:
     def test_a_range_that_may_be_empty(self) -> None:
         later = sp.Sum(alpha**k, (k, 2, gamma))
         with pytest.raises(StepRejected, match="may be empty"):
-            Argument(alpha + later, DOMAIN).back("split_term", "the first draft", sp.Sum(alpha**k, (k, 1, gamma)), last=False)
+            Argument(alpha + later, DOMAIN).back(
+                "split_term", "the first draft", sp.Sum(alpha**k, (k, 1, gamma)), last=False
+            )
 
     def test_an_inequality_is_not_read_backwards(self) -> None:
         with pytest.raises(StepRejected, match="does not give this"):

@@ -29,6 +29,9 @@ HAVE = {
     "the speedup": (S_t(alpha, gamma, t_d, t_t), {}, "1"),
     "a power of a plain number": (alpha ** (gamma + 1) * W, {}, "B"),
     "a whole power of a unit": (W**2 / W_d, {}, "B"),
+    "the longer of two times": (sp.Max(t_d, t_t), {}, "s"),
+    "what one time lacks to another, or nothing": (sp.Max(0, t_t - t_d), {}, "s"),
+    "a time or nothing": (sp.Piecewise((t_d, sp.Eq(alpha, 1)), (0, True)), {}, "s"),
     "cases of one unit": (sp.Piecewise((t_d, sp.Eq(alpha, 1)), (t_t, True)), {}, "s"),
 }
 
@@ -40,6 +43,10 @@ REJECTED = {
     "gigabytes and bytes added": lambda: units.unit_of(W_d + W_t, {"W_d": "GB"}),
     "steps of bytes summed with seconds": lambda: units.unit_of(sp.Sum(W, (k, 1, gamma)) + t_t),
     "cases of two units": lambda: units.unit_of(sp.Piecewise((t_d, sp.Eq(alpha, 1)), (W, True))),
+    "the longer of bytes and seconds": lambda: units.unit_of(sp.Max(W, t_d)),
+    "the longer of seconds and a plain number": lambda: units.unit_of(sp.Max(1, t_d)),
+    "the shorter of seconds and milliseconds": lambda: units.unit_of(sp.Min(t_d, t_t), {"t_d": "ms"}),
+    "the longer of two times called bytes": lambda: units.scaled(sp.Max(t_d, t_t), {}, "B"),
     "an exponent in seconds": lambda: units.unit_of(alpha**t_d),
     "a unit to a symbolic power": lambda: units.unit_of(t_d**gamma),
     "a logarithm of bytes": lambda: units.unit_of(sp.log(W)),

@@ -32,7 +32,7 @@ from hypothesis import strategies as st
 CLAIMS = {claim.id: claim for claim in chain.CHAIN.claims}
 RIVALS = {rival.id: (claim, rival) for claim in chain.CHAIN.claims for rival in claim.rivals}
 FIGURES = {figure.id: figure for claim in chain.CHAIN.claims for figure in claim.figures if isinstance(figure, Figure)}
-u, x, t_c, t_w, t_kv = speedup.u, speedup.x, roofline.t_c, roofline.t_w, roofline.t_kv
+u, v, t_c, t_w, t_kv = speedup.u, speedup.v, roofline.t_c, roofline.t_w, roofline.t_kv
 drawn = settings(max_examples=60, derandomize=True, deadline=None)
 
 
@@ -159,11 +159,11 @@ FAULTS = {
         speedup.per_sequence(u), speedup.REGIMES.domain, (ge(u, t_c),)
     ).by("definition", "").by("choose_branch", "", at=sp.Max(u, (rows.gamma + 1) * t_c)),
     "cases that leave a gap": lambda: Argument(
-        speedup.per_sequence(u + x), narrow(speedup.SHARES, gt(u, t_c))
+        speedup.per_sequence(v), narrow(speedup.SHARES, gt(u, t_c))
     ).by("lemma", "", claim=_without_last(speedup.RISE_BY_REGIME), order=">="),
     "a lemma read on its narrower side": lambda: Argument(
         speedup.per_sequence(t_kv), speedup.PER_SEQUENCE.domain
-    ).by("lemma", "", claim=speedup.RISE, values={u: speedup.SHARED, x: -t_w / rows.B}, order=">="),
+    ).by("lemma", "", claim=speedup.RISE, values={u: speedup.SHARED, v: t_kv}, order=">="),
     "a bound that needs a strict condition": lambda: Argument(
         rows.ARITHMETIC, rows.RIDGE.domain, (rows.NOT_PAST,)
     ).by("monotone_bound", "", by=rows.READING, order="<", gap=rows.N * rows.b_w * SHORT_OF_RIDGE / rows.F),
@@ -202,7 +202,6 @@ def test_what_is_nearly_the_claim_is_not_concluded(name: str) -> None:
         conclude(statement, found)
 
 
-v = sp.Symbol("v", nonnegative=True)
 PLANE = Domain({"u": NONNEGATIVE, "v": NONNEGATIVE, "t_c": POSITIVE, "x": Interval()})
 SIGNS = {
     "a factor that a condition makes positive": (t_c * (v - u), lt(u, v), True),

@@ -28,7 +28,7 @@ NAMES = {
     **{"is_nonnegative": "is_positive", "is_positive": "is_nonnegative", "nonnegative": "positive", "positive": "nonnegative"},
 }
 REFUSALS = ("need", "_need", "refuse")
-SYMMETRIC = frozenset({"has", "equal", "isinstance", "min", "max", "plus", "times", "hull", "zip", "range", *REFUSALS})
+SYMMETRIC = frozenset({"_end_product", "has", "equal", "isinstance", "min", "max", "plus", "times", "hull", "zip", "range", *REFUSALS})
 """Calls whose first two arguments may be exchanged, or are never of one kind."""
 SPOKEN = {"need": 1, "refuse": 0, "StepRejected": 0}
 """From which argument on a call only says something to a reader."""
@@ -90,27 +90,44 @@ def _made(statement: ast.stmt, name: str, module: ModuleType) -> Any:
     return made.__code__ if isinstance(made, FunctionType) else made
 
 
+def used(module: ModuleType, *roots: str) -> set[str]:
+    """The names that the roots use, and what they use in the same file."""
+    return {name for _, statement in _reached(module, roots) for name in _names(_body(statement))}
+
+
 def _reached(module: ModuleType, roots: tuple[str, ...]) -> list[tuple[str, ast.stmt]]:
-    """The definitions of the roots and of what they use, in the order of the file, without decorators and documentation."""
-    defined: dict[str, ast.stmt] = {}
-    for statement in ast.parse(inspect.getsource(module)).body:
-        if isinstance(statement, ast.FunctionDef):
-            statement.decorator_list = []
-            if ast.get_docstring(statement) is not None:
-                statement.body = statement.body[1:] or [ast.Pass()]
-            defined[statement.name] = statement
-        elif isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value is not None:
-            target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
-            if isinstance(target, ast.Name):
-                defined[target.id] = statement
+    """The definitions of the roots and of what they use, in the order of the file."""
+    defined = dict(_definitions(module))
     reached: set[str] = set()
     waiting = list(roots)
     while waiting:
         name = waiting.pop()
         if name in defined and name not in reached:
             reached.add(name)
-            waiting += [node.id for node in ast.walk(_body(defined[name])) if isinstance(node, ast.Name)]
+            waiting += _names(_body(defined[name]))
     return [(name, statement) for name, statement in defined.items() if name in reached]
+
+
+def _definitions(module: ModuleType) -> Iterator[tuple[str, ast.stmt]]:
+    """The functions of a module, without decorators and documentation, and its constants."""
+    for statement in ast.parse(inspect.getsource(module)).body:
+        if isinstance(statement, ast.FunctionDef):
+            statement.decorator_list = []
+            if ast.get_docstring(statement) is not None:
+                statement.body = statement.body[1:] or [ast.Pass()]
+            yield statement.name, statement
+        elif isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value is not None:
+            target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
+            if isinstance(target, ast.Name):
+                yield target.id, statement
+
+
+def _names(node: ast.AST) -> list[str]:
+    """The names that code uses (an annotation is none)."""
+    if isinstance(node, ast.AnnAssign):
+        return _names(node.value) if node.value is not None else []
+    below = [name for child in ast.iter_child_nodes(node) for name in _names(child)]
+    return [node.id, *below] if isinstance(node, ast.Name) else below
 
 
 def _body(statement: ast.stmt) -> ast.AST:

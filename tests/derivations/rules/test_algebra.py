@@ -25,6 +25,8 @@ ACCEPTED = {
     "a power split": (alpha ** (gamma + 1), "=", alpha * alpha**gamma, DOMAIN),
     "a double exponent": (alpha ** (2 * gamma + 1), "=", alpha * (alpha**gamma) ** 2, DOMAIN),
     "a product of powers": ((alpha * beta) ** gamma, "=", alpha**gamma * beta**gamma, DOMAIN),
+    "a negative power": (gamma / 2**gamma - 1, "=", (gamma - 2**gamma) / 2**gamma, DOMAIN),
+    "negative powers of two offsets": (2 ** (3 - gamma) * 2 ** (gamma + 1), "=", sp.Integer(16), DOMAIN),
     "a pole outside the domain": (1 - alpha**2, "=", (1 - alpha**2) * (1 + gamma) / (1 + gamma), DOMAIN),
     "a pole at the end that is left out": (x, "=", x * (1 - alpha) ** 2 / (1 - alpha) ** 2, BELOW_ONE),
     "a pole that a condition excludes": (x + 2, "=", (x**2 - 4) / (x - 2), APART),
@@ -39,6 +41,8 @@ ACCEPTED = {
     "at a single point": ((alpha + x) ** 2, "=", alpha**2 + 2 * alpha * x + x**2, AT_ZERO),
 }
 REJECTED = {
+    "a negative power taken for a positive one": (gamma / 2**gamma, "=", gamma * 2**gamma, DOMAIN),
+    "a negative power one off": (2 ** (1 - gamma), "=", 1 / 2**gamma, DOMAIN),
     "a wrong sign": (1 - alpha**2, "=", (1 + alpha) * (alpha - 1), DOMAIN),
     "an exponent off by one": (alpha ** (gamma + 1), "=", alpha**gamma, DOMAIN),
     "one plus gamma alpha": (terms(0, gamma), "=", 1 + gamma * alpha, DOMAIN),
@@ -64,6 +68,9 @@ REJECTED_BY_KERNEL = {
     "a pole where two variables meet": (alpha + beta, "=", (alpha**2 - beta**2) / (alpha - beta), DOMAIN),
     "a power with a negative exponent": (
         alpha**gamma, "=", sp.Mul(alpha, alpha ** (gamma - 1), evaluate=False), DOMAIN
+    ),
+    "a negative power of what may be 0": (
+        1 + x, "=", sp.Mul(alpha**gamma, alpha**-gamma, evaluate=False) + x, DOMAIN
     ),
     "a pole in one case": (
         sp.Piecewise((1, sp.Eq(alpha, 0)), (1 + alpha, True)),

@@ -49,8 +49,20 @@ REJECTED = {
         INSIDE,
         AT_ZERO | {"factor": c - alpha},
     ),
-    "an equality, with a negative factor": (-(alpha**y), "=", -1 - y * LOG, INSIDE, AT_ZERO | {"factor": sp.S.NegativeOne}),
-    "unequal, with a negative factor": (-(alpha**y), "!=", -1 - y * LOG, INSIDE, AT_ZERO | {"factor": sp.S.NegativeOne}),
+    "an equality, with a negative factor": (
+        -(alpha**y),
+        "=",
+        -1 - y * LOG,
+        INSIDE,
+        AT_ZERO | {"factor": sp.S.NegativeOne},
+    ),
+    "unequal, with a negative factor": (
+        -(alpha**y),
+        "!=",
+        -1 - y * LOG,
+        INSIDE,
+        AT_ZERO | {"factor": sp.S.NegativeOne},
+    ),
     "a factor that may be negative": (-y_2 * alpha**y, ">=", -y_2 * (1 + y * LOG), INSIDE, AT_ZERO | {"factor": -y_2}),
 }
 

@@ -24,7 +24,11 @@ ACCEPTED = {
     "with a new index": (WHOLE, "=", powers(j + 1, 0, gamma, j), DOMAIN, {"by": 1, "to": j}),
     "an index renamed only": (WHOLE, "=", powers(i, 1, gamma + 1, i), DOMAIN, {"by": 0, "to": i}),
     "a body that cancels": (
-        sp.Sum((j**2 + 3 * j + 2) / (j + 1) - j, (j, 1, gamma)), "=", sp.Sum(2, (j, 1, gamma)), DOMAIN, {"by": 0}
+        sp.Sum((j**2 + 3 * j + 2) / (j + 1) - j, (j, 1, gamma)),
+        "=",
+        sp.Sum(2, (j, 1, gamma)),
+        DOMAIN,
+        {"by": 0},
     ),
 }
 REJECTED = {

@@ -46,7 +46,10 @@ REJECTED = {
     "an inequality": (by_n(), "<=", by_k(), DOMAIN),
     "an outer end that mentions the inner index": (by_n(high=k + 3), "=", by_k(high=k + 3, last=k + 2), DOMAIN),
     "an inner end at a distance that is no number": (
-        by_n(n - i, low=i), "=", by_k(k + i, last=gamma + 1 - i), DOMAIN.extended({"i": Naturals(1)})
+        by_n(n - i, low=i),
+        "=",
+        by_k(k + i, last=gamma + 1 - i),
+        DOMAIN.extended({"i": Naturals(1)}),
     ),
 }
 

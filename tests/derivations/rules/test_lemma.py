@@ -52,14 +52,15 @@ ACCEPTED = {
     "its domain's condition is given": (alpha, "<=", beta, DOMAIN.given(tree(lt(alpha, beta))), ORDERED),
     "its cases cover the domain": (n, "<=", n + gamma, DOMAIN, CASES),
     "a bound from above, read from its right side": (sp.S.One, ">=", alpha**gamma, DOMAIN, BOUND),
-    "a bound from below, read from its right side": (
-        alpha**2, "<=", alpha, DOMAIN.given(tree(lt(alpha, 1))), SQUARES
-    ),
+    "a bound from below, read from its right side": (alpha**2, "<=", alpha, DOMAIN.given(tree(lt(alpha, 1))), SQUARES),
     "below, read from its right side": (1 + alpha, ">", alpha, DOMAIN, claim(lt(alpha, 1 + alpha), UNIT_ONLY)),
     "above, read from its right side": (alpha, "<", 1 + alpha, DOMAIN, claim(gt(1 + alpha, alpha), UNIT_ONLY)),
     "one of its conditions is given": (n, "<=", n + gamma, INSIDE, APART),
     "a logarithm": (
-        sp.log((2 + c) ** 2 + x**2), "=", sp.log(4 + 4 * c + c**2 + x**2), DOMAIN,
+        sp.log((2 + c) ** 2 + x**2),
+        "=",
+        sp.log(4 + 4 * c + c**2 + x**2),
+        DOMAIN,
         claim(eq(sp.log((2 + c) ** 2 + x**2), sp.log(4 + 4 * c + c**2 + x**2)), DOMAIN),
     ),
     "one of its conditions follows from the sets": (alpha, "<=", 1 + gamma, DOMAIN, SURE),
@@ -95,7 +96,11 @@ REJECTED = {
 REJECTED_BY_KERNEL = {
     "a lemma that is false": (alpha**gamma, "=", sp.S.One, DOMAIN, claim(eq(alpha**gamma, 1), UNIT_ONLY)),
     "a bound that no point decides": (
-        sp.log(2 + c), "<=", sp.log(2 + c), DOMAIN, claim(le(sp.log(2 + c), sp.log(2 + c)), DOMAIN)
+        sp.log(2 + c),
+        "<=",
+        sp.log(2 + c),
+        DOMAIN,
+        claim(le(sp.log(2 + c), sp.log(2 + c)), DOMAIN),
     ),
 }
 

@@ -38,8 +38,11 @@ ACCEPTED = {
     ),
     "an extreme": (limit(ROOFLINE), "=", sp.Max(1 + alpha, c), DOMAIN, {"rate": 2 * c / (gamma + 1)}),
     "an extreme beside another": (
-        limit(sp.Max(1 + alpha, c + c / (gamma + 1) + sp.Min(alpha, c))), "=", sp.Max(1 + alpha, c + sp.Min(alpha, c)),
-        DOMAIN, {"rate": 2 * c / (gamma + 1)},
+        limit(sp.Max(1 + alpha, c + c / (gamma + 1) + sp.Min(alpha, c))),
+        "=",
+        sp.Max(1 + alpha, c + sp.Min(alpha, c)),
+        DOMAIN,
+        {"rate": 2 * c / (gamma + 1)},
     ),
     "a real variable": (sp.Limit(c / (c + 1), c, sp.oo), "=", sp.S.One, DOMAIN, {"rate": 1 / (c + 1)}),
 }
@@ -80,23 +83,48 @@ REJECTED = {
     ),
     "another extreme": (limit(ROOFLINE), "=", 1 + alpha, DOMAIN, {"rate": 2 * c / (gamma + 1)}),
     "a rate that may be 0": (limit(alpha * gamma / (gamma + 1)), "=", alpha, DOMAIN, {"rate": alpha / (gamma + 1)}),
-    "a real variable that is bounded": (sp.Limit(alpha / (alpha + 1), alpha, sp.oo), "=", sp.S.One, DOMAIN, {"rate": 1 / (alpha + 1)}),
+    "a real variable that is bounded": (
+        sp.Limit(alpha / (alpha + 1), alpha, sp.oo),
+        "=",
+        sp.S.One,
+        DOMAIN,
+        {"rate": 1 / (alpha + 1)},
+    ),
     # At alpha = 0 the first value stays 0.
     "an extreme of what need not tend there": (
-        limit(sp.Max(alpha * gamma / (alpha * gamma + 1), c + c / (gamma + 1))), "=", sp.Max(1, c), DOMAIN, FAST
+        limit(sp.Max(alpha * gamma / (alpha * gamma + 1), c + c / (gamma + 1))),
+        "=",
+        sp.Max(1, c),
+        DOMAIN,
+        FAST,
     ),
     "a difference of extremes under a factor that grows": (
-        limit(gamma * (sp.Max(c, 1 + 1 / (gamma + 1)) - sp.Max(c, 1))), "=", sp.S.Zero, DOMAIN, FAST
+        limit(gamma * (sp.Max(c, 1 + 1 / (gamma + 1)) - sp.Max(c, 1))),
+        "=",
+        sp.S.Zero,
+        DOMAIN,
+        FAST,
     ),
     "an extreme rounded down": (
-        limit(sp.floor(sp.Max(c, gamma / (gamma + 1)))), "=", sp.floor(sp.Max(c, 1)), DOMAIN, FAST
+        limit(sp.floor(sp.Max(c, gamma / (gamma + 1)))),
+        "=",
+        sp.floor(sp.Max(c, 1)),
+        DOMAIN,
+        FAST,
     ),
     "an extreme that decides a case": (
         limit(sp.Piecewise((1, sp.Max(c, gamma / (gamma + 1)) < 1), (0, True))),
-        "=", sp.Piecewise((1, sp.Max(c, 1) < 1), (0, True)), DOMAIN, FAST,
+        "=",
+        sp.Piecewise((1, sp.Max(c, 1) < 1), (0, True)),
+        DOMAIN,
+        FAST,
     ),
     "a pole at the limit": (
-        limit(1 / (sp.Max(alpha, c + 1 / (gamma + 1)) - c)), "=", 1 / (sp.Max(alpha, c) - c), DOMAIN, FAST
+        limit(1 / (sp.Max(alpha, c + 1 / (gamma + 1)) - c)),
+        "=",
+        1 / (sp.Max(alpha, c) - c),
+        DOMAIN,
+        FAST,
     ),
     "a power in the denominator": (limit(1 / (1 + alpha**gamma)), "=", sp.S.One, BELOW_ONE, {"rate": 9 * RATE}),
     "a root": (limit(sp.sqrt(gamma)), "=", sp.S.Zero, DOMAIN, FAST),

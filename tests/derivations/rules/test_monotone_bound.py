@@ -48,7 +48,11 @@ REJECTED = {
     "a power of a number above 1": ((1 + beta) ** gamma, "<=", 1 + beta, DOMAIN, by(1 + beta)),
     "a quotient whose divisor changes its sign": (1 / (1 + x**2), "<=", 1 / (1 + x), DOMAIN, by(1 / (1 + x))),
     "sums over different ranges, term by term": (
-        REST, "<=", sp.Sum(alpha, (k, 1, gamma - 1)), DOMAIN, by(alpha, gap=alpha * (1 - alpha ** (k - 1)))
+        REST,
+        "<=",
+        sp.Sum(alpha, (k, 1, gamma - 1)),
+        DOMAIN,
+        by(alpha, gap=alpha * (1 - alpha ** (k - 1))),
     ),
 }
 

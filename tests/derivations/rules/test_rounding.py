@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import sympy as sp
 from draftproof.derivations.domain import REALS, Domain
 from draftproof.derivations.symbols import symbol
@@ -31,3 +33,7 @@ REJECTED = {
     "nothing is rounded": (x, "<=", x, DOMAIN, {"order": "<="}),
     "rounded, then scaled": (2 * down, "<=", 2 * x, DOMAIN, {"order": "<="}),
 }
+
+
+def test_case(case: Callable[[], None]) -> None:
+    case()

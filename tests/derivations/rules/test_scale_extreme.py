@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import sympy as sp
 from draftproof.derivations.domain import NONNEGATIVE, POSITIVE, REALS, Domain, Naturals
 from draftproof.derivations.symbols import symbol
@@ -27,3 +29,7 @@ REJECTED = {
     "an inequality": (longer, "<=", B * sp.Max(t_w / B + t_kv, t_c), DOMAIN, {"factor": B}),
     "no maximum": (B * t_w, "=", B * t_w, DOMAIN, {"factor": B}),
 }
+
+
+def test_case(case: Callable[[], None]) -> None:
+    case()

@@ -39,7 +39,16 @@ ACCEPTED = {
         HOW,
     ),
     "the condition as it was written": (
-        y, "=", sp.Piecewise(*branches().args[:0], (branches().args[0][0], sp.Le(V, -1, evaluate=False)), branches().args[1], evaluate=False), INSIDE, HOW
+        y,
+        "=",
+        sp.Piecewise(
+            *branches().args[:0],
+            (branches().args[0][0], sp.Le(V, -1, evaluate=False)),
+            branches().args[1],
+            evaluate=False,
+        ),
+        INSIDE,
+        HOW,
     ),
 }
 REJECTED = {
@@ -55,14 +64,14 @@ REJECTED = {
     "the value of another expression": (y, "=", branches(), INSIDE, HOW | {"value": real.S_y(alpha, y, c)}),
     "not a variable": (2 * y, "=", branches(), INSIDE, HOW),
     "the value of another expression, in the argument too": (
-        y, "=", branches(argument=ARGUMENT.subs(HOW["value"], OTHER)), INSIDE, HOW | {"value": OTHER}
+        y,
+        "=",
+        branches(argument=ARGUMENT.subs(HOW["value"], OTHER)),
+        INSIDE,
+        HOW | {"value": OTHER},
     ),
-    "a third case": (
-        y, "=", sp.Piecewise(branches().args[0], (0, y > 5), branches().args[1]), INSIDE, HOW
-    ),
-    "the square of W": (
-        y, "=", branches().replace(sp.LambertW, lambda *args: sp.LambertW(*args) ** 2), INSIDE, HOW
-    ),
+    "a third case": (y, "=", sp.Piecewise(branches().args[0], (0, y > 5), branches().args[1]), INSIDE, HOW),
+    "the square of W": (y, "=", branches().replace(sp.LambertW, lambda *args: sp.LambertW(*args) ** 2), INSIDE, HOW),
 }
 
 

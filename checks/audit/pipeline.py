@@ -1,0 +1,155 @@
+"""`draftproof audit pipeline A B`: do two orders of sampling steps give the same law, whatever the law they start from?
+
+A and B are names of engines, or steps. Equal is said where both have the same normal form, by what the chain
+`sampling_order` proves; otherwise the smallest law on which they differ is shown. Where neither is found, the answer is
+`unknown`, which does not pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...ledger import Verdict
+from .outcome import Audit, Fault
+
+if TYPE_CHECKING:
+    from ...derivations.engines import Engine
+    from ...derivations.pipelines import Law, Number, Pipeline
+    from .pipeline_search import Search
+
+DIGITS = 6
+"""Decimals of a probability that is not rational."""
+
+
+def audit_pipeline(first: str, second: str, settings: Mapping[str, str] | None = None) -> Audit:
+    """Compare two pipelines. Raises `BadInput` for an unknown engine or step."""
+    from ...derivations.engines import SETTINGS, named_or_written
+    from ...derivations.pipeline_forms import USES, form
+    from ...derivations.pipelines import text
+    from .pipeline_search import search
+
+    settings = SETTINGS if settings is None else settings
+    (one, of_one), (other, of_other) = named_or_written(first, settings), named_or_written(second, settings)
+    remarks = tuple(_about(engine, pipeline) for engine, pipeline in ((of_one, one), (of_other, other)) if engine)
+    subject = f"{first} against {second}"
+    if form(one) == form(other):
+        said = f"equal for every vocabulary size, by {', '.join(USES)}"
+        return Audit("pipeline", subject, remarks=(*remarks, said), without_fault=Verdict.PROVED)
+    found = search(one, other)
+    explored = {"laws": found.laws}
+    if found.difference is None:
+        said = "no law was found on which they differ, and nothing here proves them equal"
+        return Audit(
+            "pipeline", subject, (), {}, explored, (*remarks, said + _solved(found)), without_fault=Verdict.UNKNOWN
+        )
+    fault = _fault(text(one), text(other), found)
+    return Audit("pipeline", subject, (fault,), _diagnosis(one, other), explored, remarks)
+
+
+def _about(engine: Engine, pipeline: Pipeline) -> str:
+    from ...derivations.pipelines import text
+
+    left_out = f"; without {', '.join(engine.leaves_out)}" if engine.leaves_out else ""
+    remark = f"; {engine.remark}" if engine.remark else ""
+    return f"{engine.name} {engine.version}: {text(pipeline)}{left_out}{remark} ({engine.source})"
+
+
+def _solved(found: Search) -> str:
+    return f" (none of up to {found.proved_up_to} tokens, by z3)" if found.proved_up_to else ""
+
+
+def _fault(one: str, other: str, found: Search) -> Fault:
+    from ...derivations.pipelines import distance
+
+    difference = found.difference
+    assert difference is not None
+    size = len(difference.weights)
+    smallest = "no law of fewer tokens tells them apart (z3)" if difference.none_below and size > 1 else "smallest found"
+    apart = shown(distance(difference.one, difference.other))
+    counterexample: dict[str, Any] = {
+        "weights": [str(weight) for weight in difference.weights],
+        one: _law(difference.one),
+        other: _law(difference.other),
+        "total variation distance": apart,
+    }
+    says = f"on a law of {size} tokens they differ by a total variation distance of {apart}; {smallest}"
+    return Fault("different_laws", says, counterexample, _snippet(one, other, difference.weights))
+
+
+def _law(found: Law) -> list[str]:
+    return [shown(probability) for probability in found.probabilities()]
+
+
+def shown(number: Number) -> str:
+    """An exact number as a fraction; an enclosure to as many digits as it has, at most `DIGITS`."""
+    if isinstance(number, Fraction):
+        return str(number)
+    return f"{float((number.low + number.high) / 2):.{DIGITS}f}"
+
+
+def _snippet(one: str, other: str, weights: tuple[Fraction, ...]) -> str:
+    listed = ", ".join(repr(str(weight)) for weight in weights)
+    return "\n".join(
+        (
+            "from fractions import Fraction",
+            "from draftproof.derivations.pipelines import parse, process",
+            f"weights = [Fraction(w) for w in ({listed},)]",
+            *(f"print(process(weights, parse({pipeline!r})).probabilities())" for pipeline in (one, other)),
+        )
+    )
+
+
+Change = Callable[["Pipeline"], "Pipeline"]
+
+
+def temperature_last(pipeline: Pipeline) -> Pipeline:
+    """The cuts first, then the temperatures."""
+    return tuple(sorted(pipeline, key=lambda step: step.name == "temperature"))
+
+
+def sequential(pipeline: Pipeline) -> Pipeline:
+    """Joint cuts one after the other."""
+    return tuple(part for step in pipeline for part in (step.parts or (step,)))
+
+
+CHANGES: dict[str, Change] = {
+    "sampling_order.temperature_after_truncation": temperature_last,
+    "sampling_order.sequential_taken_for_joint": sequential,
+}
+"""The rivals that are another order of the same steps."""
+
+
+def _diagnosis(one: Pipeline, other: Pipeline) -> dict[str, str]:
+    """The rivals that turn one pipeline into the other."""
+    from ...derivations.claims import chain
+    from ...derivations.pipeline_forms import form
+
+    says = {rival.id: rival.says for claim in chain("sampling_order").claims for rival in claim.rivals}
+    forms = form(one), form(other)
+    return {
+        id_: says[id_]
+        for id_, change in CHANGES.items()
+        if form(change(one)) == forms[1] or form(change(other)) == forms[0]
+    }
+
+
+@click.command()
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@click.option("--temperature", metavar="T", help="Temperature of the engines.  [default: 0.5]")
+@click.option("--top-k", metavar="K", help="Top-k of the engines.  [default: 50]")
+@click.option("--top-p", metavar="P", help="Top-p of the engines.  [default: 0.85]")
+@click.option("--min-p", metavar="M", help="Min-p of the engines; off unless given.")
+def COMMAND(first: str, second: str, **given: str | None) -> Audit:  # noqa: N802
+    """Compare two orders of sampling steps.
+
+    A and B are engines (vllm, transformers, eagle, gpt-fast, llama.cpp) or steps such as temperature:0.5,top_p:0.85 and
+    joint(top_k:50,top_p:0.9). Equal is proved; a difference comes with the smallest law that shows it.
+    """
+    from ...derivations.engines import SETTINGS
+
+    return audit_pipeline(first, second, {**SETTINGS, **{name: value for name, value in given.items() if value is not None}})
