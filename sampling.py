@@ -1,8 +1,9 @@
 """Sampling steps on logits, in float64: what `derivations.pipelines` does exactly, for vectors of any size.
 
 Stable for every finite input: logits are taken relative to the largest one, so nothing overflows; a temperature near 0 ends
-in the greedy law. A mass that misses p by no more than rounding can explain counts as reaching it, so that where exact arithmetic
-says "equal" (three tenths and four tenths against p = .7) floats do not add a token. A test holds these functions against the exact ones.
+in the greedy law. A mass that misses p by no more than rounding can explain counts as reaching it, so that where exact
+arithmetic says "equal" (three tenths and four tenths against p = .7) floats do not add a token. A test holds these
+functions against the exact ones.
 """
 
 from __future__ import annotations

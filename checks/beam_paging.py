@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from functools import partial
 
 from ..derivations.beam_paging_blocks import CONSTANT, FULL, H_K, WHOLE, K
 from ..derivations.beam_paging_tokens import b, s, t
-from ..derivations.claims import Claim
+from ..derivations.claims import Claim, claim
 from ..derivations.options import Options
 from ..derivations.statements import eq, lt
 from ..ledger import Evidence
 from .obligations import Lemma, Proof
 from .paging import judge
-from .script import evidence_of, proofs_of, run, shared_session
+from .script import evidence_of, proofs_of, run
 
 AT_LONGER = tuple(Lemma(id_, {"prompt": s + 1}) for id_ in ("beam_paging.unshared", "beam_paging.shared"))
 AT_LATER = tuple(Lemma(id_, {"generated": t + 1}) for id_ in ("beam_paging.unshared", "beam_paging.shared"))
@@ -46,15 +47,17 @@ PROOFS = {id_: proof for id_, proof in ARITHMETIC.items() if id_ not in judge.AB
 QUESTIONS = {id_: partial(judge.questions, id_) for id_ in judge.ABOUT}
 """The obligations that no formula gives, for bundles."""
 
+OTHERS: dict[str, Callable[[Options], Evidence]] = {
+    **{id_: partial(judge.proof, claim(id_)) for id_ in judge.ABOUT},
+    judge.SMALL: judge.searched,
+}
+"""The claims said in words: what gives their evidence."""
+
 
 def evidence(claim: Claim, options: Options) -> Evidence | None:
     """The proof of one claim of the chain."""
-    if claim.id in judge.ABOUT:
-        return judge.proof(claim, shared_session(options.timeout))
-    if claim.id == judge.SMALL:
-        return judge.searched(options)
-    return evidence_of(PROOFS, claim, options)
+    return OTHERS[claim.id](options) if claim.id in OTHERS else evidence_of(PROOFS, claim, options)
 
 
 if __name__ == "__main__":
-    sys.exit(run(PROOFS))
+    sys.exit(run(PROOFS, others=OTHERS))

@@ -6,7 +6,7 @@ import sys
 
 from ..derivations.claims import Claim
 from ..derivations.options import Options
-from ..derivations.sampling_order_law import EDGE, RATIO, G, G_f, R, R_f, T, T_2, V, f, gap, h, k, s
+from ..derivations.sampling_order_law import EDGE, RATIO, T_2, G, G_f, R, R_f, T, V, f, h, k, s
 from ..derivations.statements import ge, le, when
 from ..derivations.symbols import unfold
 from ..ledger import Evidence
@@ -110,6 +110,11 @@ PROOFS = proofs_of(
         ),
     ),
     Proof("sampling_order.min_p", direct=True, lemmas=(weight(k),)),
+    Proof(
+        "sampling_order.matches_where_the_laws_agree",
+        direct=True,
+        lemmas=("sampling_order.speculation_follows_the_processed_law",),
+    ),
     Proof(
         "sampling_order.speculation_follows_the_processed_law",
         direct=True,

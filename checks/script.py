@@ -8,9 +8,10 @@ from __future__ import annotations
 import argparse
 import atexit
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 
 from ..derivations.claims import Claim, chain
 from ..derivations.options import TIMEOUT, Options
@@ -23,6 +24,7 @@ from .session import Session
 from .solvers import Solvers
 
 Proofs = Mapping[str, Proof]
+Others = Mapping[str, Callable[[Options], Evidence]]
 
 
 def proofs_of(name: str, *special: Proof) -> dict[str, Proof]:
@@ -58,33 +60,38 @@ def all_obligations(proofs: Proofs) -> dict[str, tuple[Obligation | Question, ..
     return {id_: obligations(proof) for id_, proof in proofs.items()}
 
 
-def run(proofs: Proofs, argv: Sequence[str] | None = None) -> int:
-    """Run proofs and print a line for each obligation: 0 when all pass, 1 when one does not, 2 for an unusable call."""
+def run(proofs: Proofs, argv: Sequence[str] | None = None, others: Others = MappingProxyType({})) -> int:
+    """Run proofs and print a line for each obligation: 0 when all pass, 1 when one does not, 2 for an unusable call.
+
+    `others` are claims whose proof is not generated from a statement, with what gives their evidence.
+    """
     parser = argparse.ArgumentParser(description="Run the proofs of a chain on z3 and cvc5.")
     parser.add_argument("claims", nargs="*", metavar="CLAIM", help="only these claims")
     parser.add_argument("--timeout", type=float, default=TIMEOUT, metavar="SECONDS", help="limit of one solver call")
     parser.add_argument("--emit", type=Path, metavar="DIR", help="also write every obligation to DIR as SMT-LIB")
     arguments = parser.parse_args(argv)
     try:
-        chosen = [_known(proofs, name) for name in arguments.claims or proofs]
+        named = arguments.claims or [*proofs, *others]
+        chosen = [_known(proofs, others, name) for name in named if name not in others]
         options = Options(timeout=arguments.timeout)
         if arguments.emit:
             emit(chosen, arguments.emit)
-        return max([_print(proofs, proof, options) for proof in chosen], default=0)
+        results = [_print(p.claim, proved_before(p, proofs, shared_session(options.timeout))) for p in chosen]
+        results += [_print(name, others[name](options)) for name in named if name in others]
+        return max(results, default=0)
     except (BadInput, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
 
 
-def _known(proofs: Proofs, name: str) -> Proof:
+def _known(proofs: Proofs, others: Others, name: str) -> Proof:
     if name not in proofs:
-        raise BadInput(f"no proof of '{name}': expected one of {', '.join(proofs)}")
+        raise BadInput(f"no proof of '{name}': expected one of {', '.join((*proofs, *others))}")
     return proofs[name]
 
 
-def _print(proofs: Proofs, proof: Proof, options: Options) -> int:
-    found = proved_before(proof, proofs, shared_session(options.timeout))
-    print(f"{found.verdict:<13} {proof.claim}  {found.seconds:.2f} s  {_counts(found)}")
+def _print(claim: str, found: Evidence) -> int:
+    print(f"{found.verdict:<13} {claim}  {found.seconds:.2f} s  {_counts(found)}")
     for name, logic, verdict, reason in found.detail.get("each", ()):
         print(f"    {verdict:<13} {name}  {logic}{'  ' + reason if reason else ''}")
     for rival, numbers in found.rivals.rejected.items():

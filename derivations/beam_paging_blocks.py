@@ -15,18 +15,18 @@ from .claims import Claim, Rival
 from .derive import derives
 from .domain import Domain, Naturals
 from .kernel import Argument
-from .statements import Statement, both, eq, ge, gt, le, lt, ne, when
+from .statements import Statement, both, eq, ge, gt, le, lt, when
 from .symbols import quantity, symbol
 
 K = symbol("block_size")
 
 FULL, WHOLE = sp.floor(s / K), sp.ceiling((s + t) / K)
-PARTLY = sp.Piecewise((0, sp.Eq(K * FULL, s)), (1, True))
+PARTLY = sp.Piecewise((1, s > K * FULL), (0, True))
 
 U_K = quantity("U_blocks", sp.Sum(WHOLE, (i, 1, b)))
 H_K = quantity("H_blocks", FULL + sp.Sum(WHOLE - FULL, (i, 1, b)))
 RHO_K = quantity("rho_blocks", U_K(b, s, t, K) / H_K(b, s, t, K))
-C = quantity("copies", PARTLY * sp.Sum(sp.Piecewise((1, i < b), (0, True)), (i, 1, b)))
+C = quantity("copies", PARTLY * (sp.Sum(sp.S.One, (i, 1, b)) - 1))
 
 DOMAIN = Domain({"beams": Naturals(1), "prompt": Naturals(1), "generated": Naturals(1), "block_size": Naturals(1)})
 AT_SEED = {**EXAMPLE, "block_size": Fraction(16)}
@@ -237,7 +237,7 @@ def _not_monotone() -> tuple[Argument, ...]:
     )
 
 
-ON_BOUNDARY, WITHIN = eq(s, K * FULL), ne(s, K * FULL)
+ON_BOUNDARY, WITHIN = ge(K * FULL, s), lt(K * FULL, s)
 COPIES = Claim(
     "beam_paging.copies",
     title="A fork into b branches copies at most b - 1 blocks, none at a block boundary",
@@ -278,15 +278,11 @@ COPIES = Claim(
 
 @derives(COPIES.id)
 def _copies() -> tuple[Argument, ...]:
-    here, last = sp.Piecewise((1, i < b), (0, True)), sp.Sum(sp.Piecewise((1, i < b), (0, True)), (i, 1, b))
-
     def counted(*given: Statement) -> Argument:
         return (
             Argument(C(b, s, K), COPIES.domain, given)
-            .by("definition", "a branch that writes copies as long as others hold the block")
-            .by("split_term", "the last branch holds it alone", at=last)
-            .by("choose_branch", "those before it do not", at=here)
-            .by("linearity", "b - 1 of them", at=sp.Sum(sp.S.One, (i, 1, b - 1)))
+            .by("definition", "every branch writes, and copies unless it holds the block alone: the last one does")
+            .by("linearity", "b branches", at=sp.Sum(sp.S.One, (i, 1, b)))
         )
 
     return (

@@ -329,7 +329,11 @@ FORKS = Claim(
     statement=eq(b * n - H_d(d, b, n), sp.Sum(d[i], (i, 1, b - 1))),
     domain=Domain({"beams": Naturals(1), "kv_len": term("kv_len").domain, "forked_at": term("forked_at").domain}),
     source="own derivation: a fork into k branches is k - 1 forks at one depth",
-    example={"beams": Fraction(3), "kv_len": Fraction(10), "forked_at": tuple(map(Fraction, (2, 5, *(7,) * 22)))},
+    example={
+        "beams": Fraction(3),
+        "kv_len": Fraction(10),
+        "forked_at": (Fraction(2), Fraction(5), Fraction(7), Fraction(7)),
+    },
     not_applicable=DETERMINISTIC,
     assumes=("blocks of one token, so that nothing is copied",),
     rivals=(

@@ -21,7 +21,8 @@ End = tuple[Fraction | None, bool]  # (value, open); None is infinity, always op
 @lru_cache(maxsize=2**16)
 def bounds(node: Node, domain: Domain) -> Interval:
     """An interval that contains every value of a numeric tree over the domain."""
-    return _RULES.get(node.op, lambda _n, _d: REALS)(node, domain)
+    rule = _RULES.get(node.op)
+    return REALS if rule is None else rule(node, domain)
 
 
 @lru_cache(maxsize=2**15)
@@ -187,6 +188,7 @@ def _add(node: Node, domain: Domain) -> Interval:
 
 
 def plus(a: Interval, b: Interval) -> Interval:
+    """Sums of the ends; an end is attained where both are."""
     low = None if a.low is None or b.low is None else a.low + b.low
     high = None if a.high is None or b.high is None else a.high + b.high
     return Interval(low, high, a.low_open or b.low_open, a.high_open or b.high_open)
@@ -275,6 +277,7 @@ def _above_zero(a: Interval) -> bool:
 
 
 def is_integer(node: Node, domain: Domain) -> bool:
+    """Whether a tree is a whole number at every point, as far as its shape shows."""
     if node.op == "num":
         return bool(node.args[0].denominator == 1)
     if node.op == "sym":
@@ -339,6 +342,7 @@ def _ite(node: Node, domain: Domain) -> Interval:
 
 
 def hull(a: Interval, b: Interval) -> Interval:
+    """The smallest interval that contains both."""
     low = min(_ends(a)[0], _ends(b)[0], key=lambda e: (e[0], e[1]))
     high = max(_ends(a)[1], _ends(b)[1], key=lambda e: (e[0], not e[1]))
     return Interval(
@@ -406,6 +410,10 @@ _RULES: dict[str, Callable[[Node, Domain], Interval]] = {
 }
 
 
+_SIGNS: dict[str, Callable[[Node, Domain], bool]] = {"le": nonnegative, "lt": positive, "ne": nonzero}
+"""What right - left must be for a comparison to hold."""
+
+
 def implies(domain: Domain, condition: Node) -> bool:
     """Whether the domain makes a condition true at every point, as far as bounds and its own conditions show."""
     if condition in domain.conditions:
@@ -420,7 +428,7 @@ def implies(domain: Domain, condition: Node) -> bool:
     gap = difference(right, left)
     if condition.op == "eq":
         return not any(linear(gap).values()) or _always(gap, domain)
-    return {"le": nonnegative, "lt": positive, "ne": nonzero}[condition.op](gap, domain)
+    return _SIGNS[condition.op](gap, domain)
 
 
 def covers(domain: Domain, other: Domain, values: Mapping[str, Node]) -> bool:

@@ -183,7 +183,9 @@ class Domain:
         early = replace(numbers, conditions=tuple(c for c in self.conditions if free_names(c) <= numbers.sets.keys()))
         for _ in range(count):
             for _ in range(TRIES):
-                env: dict[str, Fraction | tuple[Fraction, ...]] = {n: s.sample(streams[n]) for n, s in numbers.sets.items()}
+                env: dict[str, Fraction | tuple[Fraction, ...]] = {
+                    n: s.sample(streams[n]) for n, s in numbers.sets.items()
+                }
                 early._settle(env)
                 if not early.admits(env):  # most tries end here, before long sequences are drawn
                     continue
@@ -337,7 +339,11 @@ def as_conditions(name: str, values: Set) -> tuple[Node, ...]:
 
 def _holds(condition: Node, env: Env) -> bool:
     names = _names(condition)
-    return _truth_at(condition, tuple((name, env[name]) for name in names)) if env.keys() >= set(names) else truth(condition, env)
+    return (
+        _truth_at(condition, tuple((name, env[name]) for name in names))
+        if env.keys() >= set(names)
+        else truth(condition, env)
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from ..errors import BadInput
 from .elementary import exp_bounds, lambertw_bounds, log_bounds
@@ -27,10 +28,16 @@ def enclose(node: Node, box: Box) -> Interval:
     `Undefined` where no finite enclosure is found (a divisor's enclosure holds 0, a range's end is not decided), and
     `BadInput` past the bounds on ranges and exponents or for a truth value.
     """
+    known = box.known if isinstance(box, _Known) else None
+    if known is not None and (found := known.get(node)) is not None:
+        return found
     rule = _ENCLOSURES.get(node.op)
     if rule is None:
         raise BadInput(f"'{node.op}' is a truth value where a number was expected")
-    return rule(node, box)
+    value = rule(node, box)
+    if known is not None:
+        known[node] = value
+    return value
 
 
 def decide(node: Node, box: Box) -> bool | None:
@@ -50,8 +57,21 @@ def value_at(node: Node, env: Env) -> Interval:
 
 
 def at_point(env: Env) -> Box:
-    """The box that is a single point."""
-    return {name: _lift(value) for name, value in env.items()}
+    """The box that is a single point. Equal points share one box, and what was enclosed on it before."""
+    return _known_at(tuple(env.items()))
+
+
+class _Known(dict[str, "Interval | tuple[Interval, ...]"]):
+    """A point as a box, with the enclosures of trees found on it. A fold's index makes a plain box of it again."""
+
+    def __init__(self, values: Box) -> None:
+        super().__init__(values)
+        self.known: dict[Node, Interval] = {}
+
+
+@lru_cache(maxsize=1024)  # more than the points of a domain, through which the steps of an argument go again and again
+def _known_at(items: tuple[tuple[str, Fraction | tuple[Fraction, ...]], ...]) -> _Known:
+    return _Known({name: _lift(value) for name, value in items})
 
 
 def _lift(value: Fraction | tuple[Fraction, ...]) -> Interval | tuple[Interval, ...]:
@@ -89,9 +109,29 @@ def _plus(a: Interval, b: Interval) -> Interval:
 
 def _times(a: Interval, b: Interval) -> Interval:
     if a.low >= 0 and b.low >= 0:  # the common case, in two products instead of four
-        return Interval(a.low * b.low, a.high * b.high)
+        return _coarse(a.low * b.low, a.high * b.high)
     ends = [x * y for x in a for y in b]
-    return Interval(min(ends), max(ends))
+    return _coarse(min(ends), max(ends))
+
+
+KEPT = 256  # significant bits, 96 more than the bounds of exp and log have
+WIDE = 2 ** (2 * KEPT)
+
+
+def _coarse(low: Fraction, high: Fraction) -> Interval:
+    """The interval, its ends rounded outwards where their digits have grown past use."""
+    if low.denominator < WIDE and high.denominator < WIDE:
+        return Interval(low, high)
+    return Interval(_cut(low, up=False), _cut(high, up=True))
+
+
+def _cut(end: Fraction, *, up: bool) -> Fraction:
+    shift = KEPT - end.numerator.bit_length() + end.denominator.bit_length()
+    top, bottom = (
+        (end.numerator << shift, end.denominator) if shift >= 0 else (end.numerator, end.denominator << -shift)
+    )
+    whole = -(-top // bottom) if up else top // bottom
+    return Fraction(whole, 1 << shift) if shift >= 0 else Fraction(whole << -shift)
 
 
 def _inverse(a: Interval) -> Interval:

@@ -88,5 +88,7 @@ def named_or_written(name: str, settings: Mapping[str, str]) -> tuple[Pipeline, 
     if name in ENGINES:
         return pipeline(ENGINES[name], settings), ENGINES[name]
     if name.replace("-", "").replace(".", "").isalnum() and ":" not in name and name != "greedy":
-        raise BadInput(f"unknown engine '{name}': expected one of {', '.join(ENGINES)}, or steps such as top_k:50,top_p:0.9")
+        raise BadInput(
+            f"unknown engine '{name}': expected one of {', '.join(ENGINES)}, or steps such as top_k:50,top_p:0.9"
+        )
     return parse(name), None

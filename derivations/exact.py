@@ -90,7 +90,7 @@ def _sampled(domain: Domain, points: int, seed: int) -> tuple[tuple[Env, Point],
 def show(env: Env, names: frozenset[str] | None = None) -> dict[str, str]:
     """A point as text, for messages and ledgers."""
     return {
-        name: str(value) if isinstance(value, Fraction) else "(" + ", ".join(map(str, value[:6])) + ", ...)"
+        name: "(" + ", ".join(map(str, value[:6])) + ", ...)" if isinstance(value, tuple) else str(value)
         for name, value in env.items()
         if names is None or name in names
     }
@@ -115,4 +115,5 @@ def sides(statement: Node, env: Env) -> tuple[Fraction, Fraction] | None:
 
 
 def names_of(statement: Node) -> frozenset[str]:
+    """The variables of a statement."""
     return free_names(statement)

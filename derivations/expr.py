@@ -164,7 +164,12 @@ class Point:
 
     @staticmethod
     def of(env: Env) -> Point:
-        return Point({name: [_pair(v) for v in value] if isinstance(value, tuple) else _pair(value) for name, value in env.items()})
+        return Point(
+            {
+                name: [_pair(v) for v in value] if isinstance(value, tuple) else _pair(value)
+                for name, value in env.items()
+            }
+        )
 
 
 def _pair(value: Fraction) -> Pair:

@@ -13,13 +13,13 @@ import sympy as sp
 
 from .claims import Claim, Rival
 from .derive import derives
-from .domain import POSITIVE, POSITIVE_UNIT, UNIT, Domain, Interval, Naturals, Sequences
+from .domain import OPEN_UNIT, POSITIVE, POSITIVE_UNIT, UNIT, Domain, Naturals, Sequences
 from .kernel import Argument
 from .statements import Statement, both, eq, ge, gt, le, lt, narrow, when
 from .symbols import quantity, sequence, symbol
 
 V, l, k, x, T, Z, flag = (symbol(name) for name in ("V", "l", "k", "x", "T", "Z", "flag"))  # noqa: E741 - a rank's letter
-p_1, p_2, p_top = symbol("p_1"), symbol("p_2"), symbol("p_top")
+p_1, z, p_top = symbol("p_1"), symbol("share"), symbol("p_top")
 y, a, p = sequence("y_l"), sequence("allow_l"), sequence("p_l")
 
 A = quantity("A_y", sp.Sum(y[k] * a[k], (k, 1, V)))
@@ -218,36 +218,34 @@ def _commutes_with_temperature() -> tuple[Argument, ...]:
     )
 
 
-RENORMALISED = p_2 / (1 - p_1)
-F = quantity("mask_first", sp.Piecewise((1, p_top <= RENORMALISED), (RENORMALISED, True)))
-G = quantity("cut_first", sp.Piecewise((0, p_top <= p_1), (1, p_top <= p_1 + p_2), (RENORMALISED, True)))
-MASK_FIRST, CUT_FIRST = F(p_1, p_2, p_top), G(p_1, p_2, p_top)
-THREE = narrow(
-    Domain({"p_1": Interval(Fraction(0), Fraction(1), high_open=True), "p_2": POSITIVE_UNIT, "p_top": POSITIVE_UNIT}),
-    lt(p_1 + p_2, 1),
-    le(p_2, p_1),
-)
-ALONE = both(gt(p_top, p_1), le(p_top, p_1 + p_2), gt(p_top, RENORMALISED))
-BEYOND = both(gt(p_top, p_1 + p_2), gt(p_top, RENORMALISED))
+TWO = p_1 + z * (1 - p_1)
+"""Mass of the two most probable tokens: the second has the share z of what the first one leaves."""
+
+F = quantity("mask_first", sp.Piecewise((1, p_top <= z), (z, True)))
+G = quantity("cut_first", sp.Piecewise((0, p_top <= p_1), (1, p_top <= TWO), (z, True)))
+MASK_FIRST, CUT_FIRST = F(p_1, z, p_top), G(p_1, z, p_top)
+THREE = narrow(Domain({"p_1": OPEN_UNIT, "share": OPEN_UNIT, "p_top": POSITIVE_UNIT}), le(z * (1 - p_1), p_1))
+ALONE = both(gt(p_top, p_1), le(p_top, TWO), gt(p_top, z))
+BEYOND = both(gt(p_top, TWO), gt(p_top, z))
 
 TOP_P = Claim(
     "grammar_mask.not_with_top_p",
     title="Masking does not commute with top-p: masked after the cut, nothing may be left",
     statement=both(
         when(le(p_top, p_1), eq(CUT_FIRST, 0)),
-        when(gt(p_top, RENORMALISED), gt(MASK_FIRST, 0)),
-        when(le(p_top, RENORMALISED), eq(MASK_FIRST, 1)),
+        when(gt(p_top, z), gt(MASK_FIRST, 0)),
+        when(le(p_top, z), eq(MASK_FIRST, 1)),
         when(ALONE, lt(MASK_FIRST, CUT_FIRST)),
-        when(BEYOND, eq(CUT_FIRST, RENORMALISED)),
-        when(BEYOND, eq(MASK_FIRST, RENORMALISED)),
+        when(BEYOND, eq(CUT_FIRST, z)),
+        when(BEYOND, eq(MASK_FIRST, z)),
     ),
     domain=THREE,
-    source="own derivation: three tokens with p_1 ≥ p_2, the first one forbidden; top-p keeps the crossing token",
+    source="own derivation: three tokens, the most probable one forbidden; masked, the others have z and 1 - z",
     assumes=(
         MASKED,
         "top-p keeps the smallest set of most probable tokens that reaches p, the crossing token included",
     ),
-    example={"p_1": Fraction(1, 2), "p_2": Fraction(3, 10), "p_top": Fraction(2, 5)},
+    example={"p_1": Fraction(1, 2), "share": Fraction(3, 5), "p_top": Fraction(2, 5)},
     rivals=(
         Rival(
             "grammar_mask.commutes_with_top_p",
@@ -257,9 +255,9 @@ TOP_P = Claim(
         ),
         Rival(
             "grammar_mask.cut_leaves_something",
-            says="after a top-p cut the allowed tokens still have their share: G ≥ p_2/(1-p_1)",
+            says="after a top-p cut the allowed tokens still have their share: G ≥ z",
             why_tempting="top-p always keeps a token; it need not be an allowed one",
-            statement=both(ge(CUT_FIRST, RENORMALISED)),
+            statement=both(ge(CUT_FIRST, z)),
         ),
     ),
 )
@@ -267,7 +265,7 @@ TOP_P = Claim(
 
 @derives(TOP_P.id)
 def _not_with_top_p() -> tuple[Argument, ...]:
-    last = G.at(p_1, p_2, p_top)
+    last = G.at(p_1, z, p_top)
 
     def chosen(start: sp.Expr, given: Statement, because: str) -> Argument:
         opened = Argument(start, THREE, (given,)).by("definition", "the cut and the mask, one after the other")
@@ -275,12 +273,12 @@ def _not_with_top_p() -> tuple[Argument, ...]:
 
     return (
         chosen(CUT_FIRST, le(p_top, p_1), "the forbidden token alone reaches p"),
-        chosen(MASK_FIRST, gt(p_top, RENORMALISED), "both are kept").by(
+        chosen(MASK_FIRST, gt(p_top, z), "both are kept").by(
             "monotone_bound", "the second token has some mass", by=sp.S.Zero, order=">"
         ),
-        chosen(MASK_FIRST, le(p_top, RENORMALISED), "the second token alone reaches p"),
+        chosen(MASK_FIRST, le(p_top, z), "the second token alone reaches p"),
         chosen(MASK_FIRST, ALONE, "p is not reached by the second token alone")
-        .by("monotone_bound", "it is not the only one left", by=sp.S.One, order="<", gap=(1 - p_1 - p_2) / (1 - p_1))
+        .by("monotone_bound", "it is not the only one left", by=sp.S.One, order="<", gap=1 - z)
         .back("choose_branch", "after the cut it is", last, at=sp.S.One)
         .back("definition", "the cut and the mask, one after the other", CUT_FIRST, at=last),
         chosen(CUT_FIRST, BEYOND, "all three are kept"),

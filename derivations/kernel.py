@@ -168,7 +168,9 @@ def check_step(step: Step, domain: Domain, inner: Domain, target: sp.Expr, after
     old, new = (after, target) if step.backwards else (target, after)
     if undefined := undefined_parts(export(unfold(new)), inner) - undefined_parts(export(unfold(old)), inner):
         what = ", ".join(sorted(part.op for part in undefined))
-        raise StepRejected(f"the result may have no value on the domain ({what})", step=step.rule, lhs=str(old), rhs=str(new))
+        raise StepRejected(
+            f"the result may have no value on the domain ({what})", step=step.rule, lhs=str(old), rhs=str(new)
+        )
     try:
         identities = RULES[step.rule].check(target, step.relation, after, inner, **step.parameters)
     except StepRejected as error:
@@ -339,9 +341,9 @@ def lift(whole: sp.Expr, target: sp.Expr, after: sp.Expr, relation: str, domain:
     places = list(_places(whole, target, domain))
     if not places:
         raise StepRejected("the part to rewrite does not occur", lhs=str(whole), rhs=str(target))
-    if relation != "=" and whole != target:
-        if len(places) > 1 or relation == "!=" or not _monotone(whole, target, domain, strict=relation in ("<", ">")):
-            raise StepRejected("an inequality cannot be carried into this place", lhs=str(whole), rhs=str(target))
+    carried = relation == "=" or whole == target or (len(places) == 1 and relation != "!=")
+    if not carried or (relation != "=" and not _monotone(whole, target, domain, strict=relation in ("<", ">"))):
+        raise StepRejected("an inequality cannot be carried into this place", lhs=str(whole), rhs=str(target))
     return _replaced(whole, target, after)
 
 

@@ -32,7 +32,7 @@ def against(statement: Statement, env: Env) -> str:
 
 
 def _at(statement: Statement, env: Env) -> str:
-    """" at " the point, for a statement that has variables."""
+    """ " at " the point, for a statement that has variables."""
     point = point_text(env, names_of(tree(statement)))
     return f" at {point}" if point else ""
 

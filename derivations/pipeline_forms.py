@@ -1,10 +1,10 @@
 """When do two pipelines give the same law, whatever the law they start from? Their normal forms. Standard library only.
 
-What is proved in the chain `sampling_order` lets steps move: every cut keeps a prefix of the sorted law, which temperature leaves
-sorted (`top_k_commutes`); a cut by rank or by ratio (`min_p`) does not see how the law is normalised
-(`truncated_is_conditional`), so it may be taken together with any later cut; top-p alone sees the law as it is when its turn comes.
-The normal form therefore lists the top-p steps, each with the exponent and the cuts by rank and ratio before it, and then the exponent
-and those cuts at the end. Equal forms give equal laws; unequal ones may still do (so a difference has to be shown).
+What is proved in the chain `sampling_order` lets steps move. Every cut keeps a prefix of the sorted law, which temperature
+leaves sorted (`top_k_commutes`). A cut by rank or by ratio (`min_p`) does not see how the law is normalised
+(`truncated_is_conditional`), so it may be taken together with any later cut. Top-p alone sees the law as it is when its turn
+comes. So the normal form lists the top-p steps, each with the exponent and the cuts by rank and ratio before it, and then
+the exponent and those cuts at the end. Equal forms give equal laws; unequal ones may too, so a difference has to be shown.
 """
 
 from __future__ import annotations
@@ -118,4 +118,6 @@ def _with(found: Form, step: Step, seen: Form) -> Form:
         return replace(found, cuts=found.cuts.with_ratio(Ratio(step.value, found.exponent)))
     if step.value == 1:  # nothing but all tokens has the mass 1
         return found
-    return replace(found, masses=(*found.masses, Mass(step.value, step.ties, len(seen.masses), seen.exponent, seen.cuts)))
+    return replace(
+        found, masses=(*found.masses, Mass(step.value, step.ties, len(seen.masses), seen.exponent, seen.cuts))
+    )

@@ -149,7 +149,9 @@ def _top_k(before: Law, k: Fraction) -> int:
 def _top_p(before: Law, p: Fraction) -> int:
     powers = before.powers()
     total = add(powers)
-    return next(count for count, mass in enumerate(_prefixes(powers), 1) if count == len(powers) or _reaches(mass, p, total))
+    return next(
+        count for count, mass in enumerate(_prefixes(powers), 1) if count == len(powers) or _reaches(mass, p, total)
+    )
 
 
 def _min_p(before: Law, share_of_first: Fraction) -> int:
@@ -188,7 +190,9 @@ def _reaches(mass: Number, p: Fraction, total: Number) -> bool:
         return True
     if high < p * least:
         return False
-    raise Undecided(f"whether a mass of about {float(low / most):.12g} reaches {p} is not decided within the enclosures")
+    raise Undecided(
+        f"whether a mass of about {float(low / most):.12g} reaches {p} is not decided within the enclosures"
+    )
 
 
 def ends(number: Number) -> tuple[Fraction, Fraction]:
@@ -243,7 +247,9 @@ def distance(one: Law, other: Law) -> Number:
     return low / 2 if low == high else Interval(low / 2, high / 2)
 
 
-_ITEM = re.compile(r"(?P<name>[a-z_]+)(?::(?P<value>[0-9]{0,20}(?:\.[0-9]{1,20})?(?:/[0-9]{1,20})?))?(?::(?P<ties>keep_ties))?")
+_ITEM = re.compile(
+    r"(?P<name>[a-z_]+)(?::(?P<value>[0-9]{0,20}(?:\.[0-9]{1,20})?(?:/[0-9]{1,20})?))?(?::(?P<ties>keep_ties))?"
+)
 
 
 def parse(written: str) -> Pipeline:
@@ -274,7 +280,9 @@ def _step(written: str) -> Step:
         parts = tuple(_step(part) for part in _split(written[len("joint(") : -1]))
         for part in parts:
             if part.name in ("temperature", "greedy"):
-                raise BadInput(f"step '{written}': {part.name} is no cut, expected {', '.join(sorted(_DOMAINS.keys() - {'temperature'}))}")
+                raise BadInput(
+                    f"step '{written}': {part.name} is no cut, expected {', '.join(sorted(_DOMAINS.keys() - {'temperature'}))}"
+                )
         return Step("joint", parts=parts)
     match = _ITEM.fullmatch(written)
     if match is None or (match["name"] != "greedy" and match["name"] not in _DOMAINS):

@@ -19,7 +19,8 @@ CHAIN = Chain(
     "Temperature, then top-p",
     (
         law.TEMPERATURE, law.DESCENDING, law.SPLIT, law.SPLIT_COLD, law.POSITIVE_WEIGHT, law.POSITIVE_WEIGHT_COLD,
-        law.POSITIVE_REST, law.COMMON, law.COMMON_COLD, law.TOP, law.REST, law.CROSS, law.MAJORISATION, law.NEVER_MORE, cuts.GROWS, cuts.TOP_P, cuts.CONDITIONAL, cuts.TOP_K, cuts.DISTANCE, cuts.JOINT, cuts.MIN_P,
-        cuts.GREEDY, speculative.RESIDUAL, speculative.RESIDUALS, speculative.LOSSLESS,
+        law.POSITIVE_REST, law.COMMON, law.COMMON_COLD, law.TOP, law.REST, law.CROSS, law.MAJORISATION, law.NEVER_MORE,
+        cuts.GROWS, cuts.TOP_P, cuts.CONDITIONAL, cuts.TOP_K, cuts.DISTANCE, cuts.JOINT, cuts.MIN_P, cuts.GREEDY,
+        speculative.RESIDUAL, speculative.RESIDUALS, speculative.LOSSLESS, speculative.MATCHES,
     ),
 )  # fmt: skip

@@ -19,6 +19,7 @@ from .sampling_order_law import (
     OWN,
     SORTED,
     SPLIT,
+    Example,
     G,
     G_f,
     Q,
@@ -28,14 +29,14 @@ from .sampling_order_law import (
     f,
     h,
     k,
-    l,
     p_top,
     phi,
+    rank,
     s,
     w,
     x,
 )
-from .statements import both, eq, ge, gt, le, lt, narrow, when
+from .statements import Statement, both, eq, ge, gt, le, lt, narrow, when
 from .symbols import symbol
 from .tokens_growth import DECAY
 from .tokens_law import alpha
@@ -47,7 +48,7 @@ TWO_CUTS = narrow(SORTED.extended({"h": Naturals(0), "k": Naturals(1), "V": Natu
 """h tokens of the k that are kept of V."""
 
 PREFIXES = narrow(SORTED.extended({"h": Naturals(0), "k": Naturals(0), "V": Naturals(1)}), le(h, k), le(k, V))
-CUTS_EXAMPLE = {"s": FACTS, "h": Fraction(1), "k": Fraction(2), "V": Fraction(4)}
+CUTS_EXAMPLE: Example = {"s": FACTS, "h": Fraction(1), "k": Fraction(2), "V": Fraction(4)}
 
 GROWS = Claim(
     "sampling_order.mass_grows",
@@ -66,7 +67,7 @@ def _grows() -> tuple[Argument, ...]:
     small, large, between = G(h, s), G(k, s), R(h, k, s)
     total = 1 / G(V, s)
 
-    def grown(order: str, *given: object) -> Argument:
+    def grown(order: str, *given: Statement) -> Argument:
         return (
             Argument(Q(h, V, s), PREFIXES, given)
             .by("definition", "kept over all")
@@ -108,7 +109,9 @@ TOP_P = Claim(
             says="a prefix is enough only when its mass exceeds p: at equality one more token is kept",
             why_tempting="`<` and `<=` differ by a tie, and ties look rare; round numbers such as p = .5 make them",
             statement=both(when(ge(Q(k, V, s), p_top), gt(Q(k, V, s), p_top))),
-            blind={"simulation": "it is wrong at equality alone, and no sample tells a mass from one a little above it"},
+            blind={
+                "simulation": "it is wrong at equality alone, and no sample tells a mass from one a little above it"
+            },
         ),
         Rival(
             "sampling_order.tiny_p_masks_everything",
@@ -136,7 +139,7 @@ def _top_p() -> tuple[Argument, ...]:
         Argument(Q(0, V, s), domain)
         .by("definition", "nothing over all")
         .by("definition", "no token", at=G(0, s))
-        .by("empty_sum", "no token has no weight", at=sp.Sum(w(l, s), (l, 1, 0)))
+        .by("empty_sum", "no token has no weight", at=sp.Sum(w(rank, s), (rank, 1, 0)))
         .by("monotone_bound", "p is positive", by=p_top, order="<"),
         Argument(Q(h, V, s), domain).by(
             "lemma", "a shorter prefix has no more", claim=GROWS, values={k: k - 1}, order="<="
@@ -195,15 +198,15 @@ def _joint() -> tuple[Argument, ...]:
     )
 
 
-KEPT = narrow(SORTED.extended({"l": Naturals(1), "k": Naturals(1), "V": Naturals(1)}), le(l, k), le(k, V))
-CONDITIONED = (w(l, s) / G(V, s)) / Q(k, V, s)
+KEPT = narrow(SORTED.extended({"l": Naturals(1), "k": Naturals(1), "V": Naturals(1)}), le(rank, k), le(k, V))
+CONDITIONED = (w(rank, s) / G(V, s)) / Q(k, V, s)
 
 CONDITIONAL = Claim(
     "sampling_order.truncated_is_conditional",
     title="A truncated law is the conditional law of the kept tokens",
     statement=both(
-        eq(CONDITIONED, w(l, s) / G(k, s)),
-        eq(sp.Sum(w(l, s) / G(k, s), (l, 1, k)), 1),
+        eq(CONDITIONED, w(rank, s) / G(k, s)),
+        eq(sp.Sum(w(rank, s) / G(k, s), (rank, 1, k)), 1),
     ),
     domain=KEPT,
     source=f"{OWN}, by the definition of a conditional probability",
@@ -213,13 +216,13 @@ CONDITIONAL = Claim(
             "sampling_order.not_renormalised",
             says="the kept tokens keep their probabilities: the law sums to what was kept",
             why_tempting="setting probabilities to 0 is one line, and sampling routines renormalise silently",
-            statement=both(eq(CONDITIONED, w(l, s) / G(V, s))),
+            statement=both(eq(CONDITIONED, w(rank, s) / G(V, s))),
         ),
         Rival(
             "sampling_order.cut_mass_shared_evenly",
             says="the mass that is cut is shared evenly among the kept tokens",
             why_tempting="it sums to one as well",
-            statement=both(eq(CONDITIONED, w(l, s) / G(V, s) + (1 - Q(k, V, s)) / k)),
+            statement=both(eq(CONDITIONED, w(rank, s) / G(V, s) + (1 - Q(k, V, s)) / k)),
         ),
     ),
 )
@@ -227,25 +230,25 @@ CONDITIONAL = Claim(
 
 @derives(CONDITIONAL.id)
 def _conditional() -> tuple[Argument, ...]:
-    share = sp.Sum(w(l, s) / G(k, s), (l, 1, k))
+    share = sp.Sum(w(rank, s) / G(k, s), (rank, 1, k))
     return (
         Argument(CONDITIONED, KEPT)
         .by("definition", "kept over all", at=Q(k, V, s))
-        .by("algebra", "the total cancels", to=w(l, s) / G(k, s)),
+        .by("algebra", "the total cancels", to=w(rank, s) / G(k, s)),
         Argument(share, KEPT)
         .by("linearity", "the common denominator taken out")
-        .back("definition", "the kept weight", G(k, s), at=sp.Sum(w(l, s), (l, 1, k))),
+        .back("definition", "the kept weight", G(k, s), at=sp.Sum(w(rank, s), (rank, 1, k))),
     )
 
 
 AT_T = COLD / G_f(k, s, f)
-SCALED = x * COLD / sp.Sum(x * COLD, (l, 1, k))
+SCALED = x * COLD / sp.Sum(x * COLD, (rank, 1, k))
 
 TOP_K = Claim(
     "sampling_order.top_k_commutes",
     title="Temperature and top-k commute",
     statement=both(eq(SCALED, AT_T), eq((COLD / G_f(V, s, f)) / Q_f(k, V, s, f), AT_T)),
-    domain=narrow(COLDER.extended({"l": Naturals(1), "x": POSITIVE}), le(l, k)),
+    domain=narrow(COLDER.extended({"l": Naturals(1), "x": POSITIVE}), le(rank, k)),
     source=f"{OWN}: the power 1/T of a renormalised weight is that of the weight times a common factor x, which cancels, and "
     "the ranks stay as they are",
     example={"s": FACTS, "f": FACTS, "l": Fraction(2), "k": Fraction(2), "V": Fraction(4), "x": Fraction(3)},
@@ -254,7 +257,7 @@ TOP_K = Claim(
             "sampling_order.temperature_lost",
             says="a temperature applied after top-k changes nothing",
             why_tempting="after the cut the law is fixed, and the temperature is taken for a part of the cut",
-            statement=both(eq(SCALED, w(l, s) / G(k, s))),
+            statement=both(eq(SCALED, w(rank, s) / G(k, s))),
         ),
         Rival(
             "sampling_order.temperature_of_the_whole",
@@ -268,11 +271,11 @@ TOP_K = Claim(
 
 @derives(TOP_K.id)
 def _top_k() -> tuple[Argument, ...]:
-    summed = sp.Sum(x * COLD, (l, 1, k))
+    summed = sp.Sum(x * COLD, (rank, 1, k))
     return (
         Argument(SCALED, TOP_K.domain)
         .by("linearity", "the common factor taken out", at=summed)
-        .back("definition", "the kept weight at T", G_f(k, s, f), at=sp.Sum(COLD, (l, 1, k))),
+        .back("definition", "the kept weight at T", G_f(k, s, f), at=sp.Sum(COLD, (rank, 1, k))),
         Argument((COLD / G_f(V, s, f)) / Q_f(k, V, s, f), TOP_K.domain).by(
             "definition", "kept over all at T: the total cancels", at=Q_f(k, V, s, f)
         ),
@@ -280,7 +283,7 @@ def _top_k() -> tuple[Argument, ...]:
 
 
 NESTED = narrow(SORTED.extended({"h": Naturals(1), "k": Naturals(1)}), le(h, k))
-POSITIVE_PARTS = sp.Sum(w(l, s) / G(h, s) - w(l, s) / G(k, s), (l, 1, h))
+POSITIVE_PARTS = sp.Sum(w(rank, s) / G(h, s) - w(rank, s) / G(k, s), (rank, 1, h))
 CUT_AWAY = 1 - Q(h, k, s)
 FIRST_RATIO = {s[1]: sp.Symbol("p_2") / sp.Symbol("p_1")}
 
@@ -319,7 +322,7 @@ DISTANCE = Claim(
 
 @derives(DISTANCE.id)
 def _distance() -> tuple[Argument, ...]:
-    kept, beyond = sp.Sum(w(l, s), (l, 1, h)), R(h, k, s)
+    kept, beyond = sp.Sum(w(rank, s), (rank, 1, h)), R(h, k, s)
     return (
         Argument(POSITIVE_PARTS, NESTED)
         .by("linearity", "the two denominators taken out")
@@ -337,9 +340,9 @@ MIN_P = Claim(
     "sampling_order.min_p",
     title="Min-p looks at ratios: cuts before it change nothing, and a lower temperature never keeps more",
     statement=both(
-        when(le(p_min, w(l, s)), le(p_min / G(k, s), w(l, s) / G(k, s))),
-        when(lt(w(l, s), p_min), lt(w(l, s) / G(k, s), p_min / G(k, s))),
-        le(COLD, w(l, s)),
+        when(le(p_min, w(rank, s)), le(p_min / G(k, s), w(rank, s) / G(k, s))),
+        when(lt(w(rank, s), p_min), lt(w(rank, s) / G(k, s), p_min / G(k, s))),
+        le(COLD, w(rank, s)),
     ),
     domain=SORTED.extended({"f": COLDER.sets["f"], "l": Naturals(1), "k": Naturals(1), "p_min": UNIT}),
     source="Nguyen et al. 2024 (arXiv 2407.01082): a token stays if its probability is at least p_min times the largest",
@@ -350,13 +353,13 @@ MIN_P = Claim(
             "sampling_order.min_p_absolute",
             says="min-p compares the probability itself with p_min",
             why_tempting="the name says a minimal probability",
-            statement=both(when(le(p_min, w(l, s)), le(p_min, w(l, s) / G(k, s)))),
+            statement=both(when(le(p_min, w(rank, s)), le(p_min, w(rank, s) / G(k, s)))),
         ),
         Rival(
             "sampling_order.min_p_commutes",
             says="min-p and temperature commute: what min-p keeps it keeps at every lower temperature",
             why_tempting="a share of the largest probability looks as if it had no temperature",
-            statement=both(when(le(p_min, w(l, s)), le(p_min, COLD))),
+            statement=both(when(le(p_min, w(rank, s)), le(p_min, COLD))),
         ),
     ),
 )
@@ -364,7 +367,7 @@ MIN_P = Claim(
 
 @derives(MIN_P.id)
 def _min_p() -> tuple[Argument, ...]:
-    here, scale, domain = w(l, s), 1 / G(k, s), MIN_P.domain
+    here, scale, domain = w(rank, s), 1 / G(k, s), MIN_P.domain
     return (
         Argument(p_min * scale, domain, (le(p_min, here),)).by(
             "monotone_bound", "both over the same weight", at=p_min, by=here, order="<=", gap=here - p_min
@@ -372,7 +375,7 @@ def _min_p() -> tuple[Argument, ...]:
         Argument(here * scale, domain, (lt(here, p_min),)).by(
             "monotone_bound", "both over the same weight", at=here, by=p_min, order="<", gap=p_min - here
         ),
-        Argument(COLD, domain).by("monotone_bound", "no factor exceeds 1", at=phi(l, f), by=sp.S.One, order="<="),
+        Argument(COLD, domain).by("monotone_bound", "no factor exceeds 1", at=phi(rank, f), by=sp.S.One, order="<="),
     )
 
 

@@ -9,8 +9,10 @@ nothing else about temperature is used, and what follows holds for every T and e
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 
@@ -22,18 +24,18 @@ from .sampling_order_figures import at, kept_figures, softmax_figures
 from .statements import Statement, both, eq, ge, gt, le, narrow, when
 from .symbols import Quantity, quantity, sequence, symbol
 
-V, k, l, h, i = (symbol(name) for name in ("V", "k", "l", "h", "i"))
+V, k, rank, h, i = (symbol(name) for name in ("V", "k", "l", "h", "i"))
 T, T_2, gap, p_top, x, z = (symbol(name) for name in ("T", "T_2", "logit_gap", "p_top", "x", "z"))
 s, f = sequence("s"), sequence("f")
 
-w = quantity("w_s", sp.Product(s[i], (i, 1, l - 1)))
-G = quantity("G_s", sp.Sum(w(l, s), (l, 1, k)))
-R = quantity("R_s", sp.Sum(w(l, s), (l, k + 1, V)))
+w = quantity("w_s", sp.Product(s[i], (i, 1, rank - 1)))
+G = quantity("G_s", sp.Sum(w(rank, s), (rank, 1, k)))
+R = quantity("R_s", sp.Sum(w(rank, s), (rank, k + 1, V)))
 Q = quantity("Q_s", G(k, s) / G(V, s))
-phi = quantity("w_f", sp.Product(f[i], (i, 1, l - 1)))
-COLD = w(l, s) * phi(l, f)
-G_f = quantity("G_f", sp.Sum(COLD, (l, 1, k)))
-R_f = quantity("R_f", sp.Sum(COLD, (l, k + 1, V)))
+phi = quantity("w_f", sp.Product(f[i], (i, 1, rank - 1)))
+COLD = w(rank, s) * phi(rank, f)
+G_f = quantity("G_f", sp.Sum(COLD, (rank, 1, k)))
+R_f = quantity("R_f", sp.Sum(COLD, (rank, k + 1, V)))
 Q_f = quantity("Q_f", G_f(k, s, f) / G_f(V, s, f))
 
 RATIOS = Sequences(POSITIVE_UNIT)
@@ -41,9 +43,11 @@ SORTED = Domain({"s": RATIOS})
 PREFIX = narrow(SORTED.extended({"k": Naturals(1), "V": Naturals(1)}), le(k, V))
 COLDER = narrow(SORTED.extended({"f": RATIOS, "k": Naturals(1), "V": Naturals(1)}), le(k, V))
 
-HALVES = (Fraction(1, 2),) * 24
-FACTS = (Fraction(3, 4), Fraction(2, 3), Fraction(1, 2), *HALVES)
+FACTS: Any = (Fraction(3, 4), Fraction(2, 3), *(Fraction(1, 2),) * 22)
 """The law (.4, .3, .2, .1), by its ratios; the ratios beyond are not used."""
+
+Example = Mapping[str, Any]
+"""A point: numbers, and sequences as tuples of them."""
 
 NUMBERS_ONLY = {"simulation": "an inequality between numbers: nothing is drawn"}
 OWN = "own derivation"
@@ -96,7 +100,7 @@ def _temperature() -> tuple[Argument, ...]:
 DESCENDING = Claim(
     "sampling_order.descending",
     title="Weights of a sorted law never rise, nor do the factors of a lower temperature",
-    statement=both(le(w(l + h, s), w(l, s)), le(phi(l + h, f), phi(l, f))),
+    statement=both(le(w(rank + h, s), w(rank, s)), le(phi(rank + h, f), phi(rank, f))),
     domain=SORTED.extended({"f": RATIOS, "l": Naturals(1), "h": Naturals(0)}),
     source=f"{OWN}, by induction over the ranks",
     example={"s": FACTS, "f": FACTS, "l": Fraction(1), "h": Fraction(2)},
@@ -107,12 +111,12 @@ DESCENDING = Claim(
 @derives(DESCENDING.id)
 def _descending() -> tuple[Argument, ...]:
     def falls(weight: Quantity, ratios: sp.IndexedBase) -> Argument:
-        here, there = weight.at(l, ratios), weight.at(l + h, ratios)
+        here, there = weight.at(rank, ratios), weight.at(rank + h, ratios)
         return (
-            Argument(weight(l + h, ratios), DESCENDING.domain)
+            Argument(weight(rank + h, ratios), DESCENDING.domain)
             .by("definition", "a product of ratios")
-            .by("induction", "no ratio exceeds 1", to=here, over=h, order="<=", rest=there * (1 - ratios[l + h]))
-            .back("definition", "the same at rank l", weight(l, ratios))
+            .by("induction", "no ratio exceeds 1", to=here, over=h, order="<=", rest=there * (1 - ratios[rank + h]))
+            .back("definition", "the same at rank l", weight(rank, ratios))
         )
 
     return falls(w, s), falls(phi, f)
@@ -138,10 +142,10 @@ SPLIT_COLD = replace(
 )
 
 
-def _parted(claim: Claim, weight: sp.Expr, top: sp.Expr, rest: sp.Expr) -> tuple[Argument, ...]:
-    kept, others = sp.Sum(weight, (l, 1, k)), sp.Sum(weight, (l, k + 1, k + h))
+def _parted(claim: Claim, total: sp.Expr, weight: sp.Expr, top: sp.Expr, rest: sp.Expr) -> tuple[Argument, ...]:
+    kept, others = sp.Sum(weight, (rank, 1, k)), sp.Sum(weight, (rank, k + 1, k + h))
     return (
-        Argument(claim.statement.lhs, claim.domain)
+        Argument(total, claim.domain)
         .by("definition", "all tokens")
         .by("induction", "one token more on both sides", to=kept + others, over=h)
         .back("definition", "the kept tokens", top, at=kept)
@@ -151,12 +155,12 @@ def _parted(claim: Claim, weight: sp.Expr, top: sp.Expr, rest: sp.Expr) -> tuple
 
 @derives(SPLIT.id)
 def _split() -> tuple[Argument, ...]:
-    return _parted(SPLIT, w(l, s), G(k, s), R(k, k + h, s))
+    return _parted(SPLIT, G(k + h, s), w(rank, s), G(k, s), R(k, k + h, s))
 
 
 @derives(SPLIT_COLD.id)
 def _split_cold() -> tuple[Argument, ...]:
-    return _parted(SPLIT_COLD, COLD, G_f(k, s, f), R_f(k, k + h, s, f))
+    return _parted(SPLIT_COLD, G_f(k + h, s, f), COLD, G_f(k, s, f), R_f(k, k + h, s, f))
 
 
 POSITIVE_WEIGHT = Claim(
@@ -218,8 +222,8 @@ COMMON = Claim(
     "sampling_order.common_divisor",
     title="What divides every weight divides their sum",
     statement=both(
-        eq(sp.Sum(w(l, s) / x, (l, 1, k)), G(k, s) / x),
-        eq(sp.Sum(w(l, s) / x - w(l, s) / z, (l, 1, k)), G(k, s) / x - G(k, s) / z),
+        eq(sp.Sum(w(rank, s) / x, (rank, 1, k)), G(k, s) / x),
+        eq(sp.Sum(w(rank, s) / x - w(rank, s) / z, (rank, 1, k)), G(k, s) / x - G(k, s) / z),
     ),
     domain=SORTED.extended({"x": POSITIVE, "z": POSITIVE, "k": Naturals(0)}),
     source=f"{OWN}, by induction over k",
@@ -230,7 +234,7 @@ COMMON = Claim(
 COMMON_COLD = Claim(
     "sampling_order.common_factor",
     title="What multiplies every weight multiplies their sum",
-    statement=eq(sp.Sum(x * COLD, (l, 1, k)), x * G_f(k, s, f)),
+    statement=eq(sp.Sum(x * COLD, (rank, 1, k)), x * G_f(k, s, f)),
     domain=SORTED.extended({"f": RATIOS, "x": POSITIVE, "k": Naturals(0)}),
     source=f"{OWN}, by induction over k",
     example={"s": FACTS, "f": FACTS, "x": Fraction(3), "k": Fraction(2)},
@@ -242,19 +246,19 @@ def _taken_out(claim: Claim, start: sp.Expr, weight: sp.Expr, kept: sp.Expr) -> 
     return (
         Argument(start, claim.domain)
         .by("linearity", "taken out of the sum")
-        .back("definition", "the kept weight", kept, at=sp.Sum(weight, (l, 1, k)))
+        .back("definition", "the kept weight", kept, at=sp.Sum(weight, (rank, 1, k)))
     )
 
 
 @derives(COMMON.id)
 def _common() -> tuple[Argument, ...]:
-    starts = (sp.Sum(w(l, s) / x, (l, 1, k)), sp.Sum(w(l, s) / x - w(l, s) / z, (l, 1, k)))
-    return tuple(_taken_out(COMMON, start, w(l, s), G(k, s)) for start in starts)
+    starts = (sp.Sum(w(rank, s) / x, (rank, 1, k)), sp.Sum(w(rank, s) / x - w(rank, s) / z, (rank, 1, k)))
+    return tuple(_taken_out(COMMON, start, w(rank, s), G(k, s)) for start in starts)
 
 
 @derives(COMMON_COLD.id)
 def _common_cold() -> tuple[Argument, ...]:
-    return (_taken_out(COMMON_COLD, sp.Sum(x * COLD, (l, 1, k)), COLD, G_f(k, s, f)),)
+    return (_taken_out(COMMON_COLD, sp.Sum(x * COLD, (rank, 1, k)), COLD, G_f(k, s, f)),)
 
 
 EDGE = phi(k + 1, f)
@@ -272,24 +276,24 @@ TOP = Claim(
 
 @derives(TOP.id)
 def _top() -> tuple[Argument, ...]:
-    warm, cold = G.at(k, s), G_f.at(k, s, f)
+    cold = G_f.at(k, s, f)
     edge = phi.at(k + 1, f)
     grown = G.at(k + 1, s)
     return (
         Argument(EDGE * G(k, s), TOP.domain)
         .by("definition", "the kept weight", at=G(k, s))
         .by("definition", "a product of factors", at=EDGE)
-        .by("definition", "a product of ratios", at=w(l, s))
+        .by("definition", "a product of ratios", at=w(rank, s))
         .by(
             "induction",
             "one rank more: the edge falls by its own factor",
-            to=cold.xreplace({w(l, s): w.at(l, s), phi(l, f): phi.at(l, f)}),
+            to=cold.xreplace({w(rank, s): w.at(rank, s), phi(rank, f): phi.at(rank, f)}),
             over=k,
             order="<=",
-            rest=edge * (1 - f[k + 1]) * grown.xreplace({w(l, s): w.at(l, s)}),
+            rest=edge * (1 - f[k + 1]) * grown.xreplace({w(rank, s): w.at(rank, s)}),
         )
-        .back("definition", "the factors", phi(l, f), at=phi.at(l, f))
-        .back("definition", "the weight of a rank", w(l, s), at=w.at(l, s))
+        .back("definition", "the factors", phi(rank, f), at=phi.at(rank, f))
+        .back("definition", "the weight of a rank", w(rank, s), at=w.at(rank, s))
         .back("definition", "the kept weight at the lower temperature", G_f(k, s, f)),
     )
 
@@ -315,9 +319,9 @@ def _rest() -> tuple[Argument, ...]:
         .by(
             "lemma",
             "no factor after rank k + 1 exceeds its own",
-            at=phi(l, f),
+            at=phi(rank, f),
             claim=DESCENDING,
-            values={l: k + 1, h: l - k - 1},
+            values={rank: k + 1, h: rank - k - 1},
             order="<=",
         )
         .by("linearity", "the common factor taken out")
@@ -331,7 +335,12 @@ CROSS = Claim(
     statement=le(G(k, s) * G_f(V, s, f), G_f(k, s, f) * G(V, s)),
     domain=COLDER,
     source=f"{OWN}: what the edge takes bounds both sides",
-    depends_on=("sampling_order.split", "sampling_order.split_colder", "sampling_order.top_loses_least", "sampling_order.rest_loses_most"),
+    depends_on=(
+        "sampling_order.split",
+        "sampling_order.split_colder",
+        "sampling_order.top_loses_least",
+        "sampling_order.rest_loses_most",
+    ),
     example={"s": FACTS, "f": FACTS, "k": Fraction(2), "V": Fraction(4)},
     not_applicable=NUMBERS_ONLY,
 )
@@ -353,7 +362,7 @@ def _cross() -> tuple[Argument, ...]:
     )
 
 
-MASS_EXAMPLE = {"s": FACTS, "f": FACTS, "k": Fraction(2), "V": Fraction(4)}
+MASS_EXAMPLE: Example = {"s": FACTS, "f": FACTS, "k": Fraction(2), "V": Fraction(4)}
 
 MAJORISATION = Claim(
     "sampling_order.majorisation",

@@ -69,7 +69,9 @@ class Quantity:
 
     def at(self, *args: sp.Expr) -> sp.Expr:
         """The definition with the arguments put in."""
-        return put(self.definition, {name: value for name, value in zip(self.parameters, args, strict=True) if name != value})
+        return put(
+            self.definition, {name: value for name, value in zip(self.parameters, args, strict=True) if name != value}
+        )
 
 
 def _parameter(name: str) -> sp.Symbol | sp.IndexedBase:

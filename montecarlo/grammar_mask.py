@@ -129,7 +129,8 @@ def _top_p() -> list[Setting]:
     claim, found = law.TOP_P, []
     for top_p in (Fraction(2, 5), Fraction(7, 10), Fraction(9, 10)):
         point: Point = {**claim.example, "p_top": top_p}
-        p_1, p_2 = (float(_number(point, name)) for name in ("p_1", "p_2"))
+        p_1 = float(_number(point, "p_1"))
+        p_2 = float(_number(point, "share")) * (1 - p_1)
         for left, mask_first in ((law.MASK_FIRST, True), (law.CUT_FIRST, False)):
             params = ((p_1, p_2, 1 - p_1 - p_2), float(top_p), mask_first)
             found += _settings(claim, left, cut_and_masked, params, _SECOND, point)()

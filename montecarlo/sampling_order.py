@@ -18,12 +18,12 @@ from ..derivations import sampling_order_law as chain
 from ..derivations import sampling_order_speculative as speculative
 from ..derivations.claims import Claim
 from ..derivations.options import Options
-from ..derivations.sampling_order_law import Q_f, V, Q, f, h, k, s
+from ..derivations.sampling_order_law import Q, Q_f, V, f, h, k, s
 from ..ledger import Evidence
 from . import enrol
 from .compare import Measured
 from .drafts import label
-from .enrol import Point, Settings
+from .enrol import Point
 from .evidence import Setting
 from .measures import Measure
 from .process import Counts, kinds
@@ -42,11 +42,17 @@ def _number(point: Point, name: str) -> int:
     return int(value)
 
 
+def _numbers(point: Point, name: str) -> tuple[Fraction, ...]:
+    value = point[name]
+    assert isinstance(value, tuple)
+    return value
+
+
 def _weights(point: Point, *ratios: str) -> list[Fraction]:
     """The weights of the V tokens, from their ratios; `ratios` of two kinds are multiplied (a lower temperature)."""
     found = [Fraction(1)]
     for rank in range(_number(point, "V") - 1 if "V" in point else _number(point, "k") - 1):
-        found.append(found[-1] * math.prod(point[name][rank] for name in ratios))  # type: ignore[index]
+        found.append(found[-1] * math.prod((_numbers(point, name)[rank] for name in ratios), start=Fraction(1)))
     return found
 
 
@@ -166,7 +172,7 @@ def _top_k() -> list[Setting]:
 def _distance() -> list[Setting]:
     """A token from what each order keeps: how much more often the shorter cut's lies in its own top."""
     claim, point = cuts.DISTANCE, cuts.DISTANCE.example
-    short, long = _number(point, "h"), _number(point, "k")
+    short = _number(point, "h")
     law = _weights(point, "s")
     laws = (_law(law[:short]), _law(law))
     made = Simulation(claim.id, _label(point), _two_ranks, laws, _lead(short, short))
@@ -185,12 +191,27 @@ def _joint() -> list[Setting]:
     )
 
 
+def _emitted(claim: Claim, point: Point, less: Fraction) -> Simulation:
+    """How often the token is emitted, less a number."""
+    size, token = _number(point, "V"), _number(point, "l")
+    laws = tuple(tuple(float(p) for p in _numbers(point, name)[:size]) for name in ("p_l", "q_l"))
+
+    def measure(total: Counts, draws: int) -> Measured:
+        return Measured(int(total[token - 1]) / draws - float(less), draws, -float(less), 1.0 - float(less))
+
+    return Simulation(claim.id, "drafted, accepted, recovered", _speculative, laws, measure)
+
+
 def _lossless() -> list[Setting]:
     claim, point = speculative.LOSSLESS, speculative.LOSSLESS.example
-    size = _number(point, "V")
-    laws = tuple(tuple(float(p) for p in point[name][:size]) for name in ("p_l", "q_l"))  # type: ignore[index]
-    made = Simulation(claim.id, "drafted, accepted, recovered", _speculative, laws, _share([_number(point, "l")]))
-    return enrol.settings(claim, point, {speculative.EMITTED: made})
+    return enrol.settings(claim, point, {speculative.EMITTED: _emitted(claim, point, Fraction(0))})
+
+
+def _matches() -> list[Setting]:
+    claim, point = speculative.MATCHES, speculative.MATCHES.example
+    plain = _numbers(point, "o_l")[_number(point, "l") - 1]
+    left = speculative.EMITTED - speculative.o[chain.rank]
+    return enrol.settings(claim, point, {left: _emitted(claim, point, plain)})
 
 
 SETTINGS: dict[str, Callable[[], list[Setting]]] = {
@@ -202,6 +223,7 @@ SETTINGS: dict[str, Callable[[], list[Setting]]] = {
     cuts.DISTANCE.id: _distance,
     cuts.JOINT.id: _joint,
     speculative.LOSSLESS.id: _lossless,
+    speculative.MATCHES.id: _matches,
 }
 
 

@@ -1,8 +1,9 @@
 """`draftproof audit mask MODULE:CALLABLE`: a packer of grammar masks against the layout that engines read.
 
 The callable is `pack(allowed: bool[B, V]) -> int32[B, ceil(V/32)]`. Every vocabulary size up to two words and a bit is
-tried with each token allowed alone, with none and with all, row by row and as a batch; then sizes around powers of two
-and those of real models, with random rows. The smallest sizes come first, so that the first fault is a small one.
+tried with each token allowed alone, with none and with all, as a batch and, around the edges of words, row by row; then
+sizes around a power of two and those of real models, with random rows. The smallest sizes come first, so that the first
+fault is a small one.
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ if TYPE_CHECKING:
     from .mask_packers import Mask, Packer, Words
 
 SMALL = range(1, 67)
-"""Sizes tried in full: up to two words and two tokens, so that every bit of a word and every edge of a word occurs."""
+"""Sizes tried with each token allowed alone: up to two words and two tokens, so that every bit and edge of a word occurs."""
+
+ROW_BY_ROW = (*range(1, 35), *range(63, 67))
+"""The small sizes whose rows are also packed one by one, for a counterexample of one row: around the edges of words."""
 
 LARGE = (127, 128, 129, 1_000, 32_000, 128_256, 151_665)
 """Sizes tried with random rows: around a power of two, and of Mistral, Llama 3 and Qwen 2.5 (no multiple of 32)."""
@@ -69,7 +73,7 @@ def cases() -> Iterator[Mask]:
     rng = np.random.default_rng(SEED)
     for size in SMALL:
         rows = np.vstack([np.zeros((1, size), bool), np.ones((1, size), bool), np.eye(size, dtype=bool)])
-        yield from (rows[i : i + 1] for i in range(len(rows)))
+        yield from (rows[i : i + 1] for i in range(len(rows)) if size in ROW_BY_ROW)
         yield rows
         yield rng.random((3, size)) < 0.5
     for size in LARGE:

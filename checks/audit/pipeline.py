@@ -8,7 +8,9 @@ A and B are names of engines, or steps. Equal is said where both have the same n
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from ...derivations.engines import Engine
     from ...derivations.pipelines import Law, Number, Pipeline
     from .pipeline_search import Search
+
+SHORT = 8
+"""Tokens of a law that is written out in full."""
 
 DIGITS = 6
 """Decimals of a probability that is not rational."""
@@ -46,6 +51,8 @@ def audit_pipeline(first: str, second: str, settings: Mapping[str, str] | None =
         return Audit(
             "pipeline", subject, (), {}, explored, (*remarks, said + _solved(found)), without_fault=Verdict.UNKNOWN
         )
+    if form(without_ties(one)) == form(without_ties(other)):
+        remarks = (*remarks, "they differ only in which tokens of equal weight a cut keeps")
     fault = _fault(text(one), text(other), found)
     return Audit("pipeline", subject, (fault,), _diagnosis(one, other), explored, remarks)
 
@@ -68,10 +75,12 @@ def _fault(one: str, other: str, found: Search) -> Fault:
     difference = found.difference
     assert difference is not None
     size = len(difference.weights)
-    smallest = "no law of fewer tokens tells them apart (z3)" if difference.none_below and size > 1 else "smallest found"
+    smallest = (
+        "no law of fewer tokens tells them apart (z3)" if difference.none_below and size > 1 else "smallest found"
+    )
     apart = shown(distance(difference.one, difference.other))
     counterexample: dict[str, Any] = {
-        "weights": [str(weight) for weight in difference.weights],
+        "weights": runs([str(weight) for weight in difference.weights]),
         one: _law(difference.one),
         other: _law(difference.other),
         "total variation distance": apart,
@@ -81,7 +90,15 @@ def _fault(one: str, other: str, found: Search) -> Fault:
 
 
 def _law(found: Law) -> list[str]:
-    return [shown(probability) for probability in found.probabilities()]
+    return runs([shown(probability) for probability in found.probabilities()])
+
+
+def runs(values: list[str]) -> list[str]:
+    """Few numbers as they are; of many, equal ones side by side as one: "50 times 1/50"."""
+    if len(values) <= SHORT:
+        return values
+    grouped = [(value, len(list(group))) for value, group in groupby(values)]
+    return [value if count == 1 else f"{count} times {value}" for value, count in grouped]
 
 
 def shown(number: Number) -> str:
@@ -92,12 +109,15 @@ def shown(number: Number) -> str:
 
 
 def _snippet(one: str, other: str, weights: tuple[Fraction, ...]) -> str:
-    listed = ", ".join(repr(str(weight)) for weight in weights)
+    same = [(str(weight), len(list(group))) for weight, group in groupby(weights)]
+    listed = ", ".join(
+        f"Fraction({weight!r})" if count == 1 else f"*[Fraction({weight!r})] * {count}" for weight, count in same
+    )
     return "\n".join(
         (
             "from fractions import Fraction",
             "from draftproof.derivations.pipelines import parse, process",
-            f"weights = [Fraction(w) for w in ({listed},)]",
+            f"weights = [{listed}]",
             *(f"print(process(weights, parse({pipeline!r})).probabilities())" for pipeline in (one, other)),
         )
     )
@@ -114,6 +134,11 @@ def temperature_last(pipeline: Pipeline) -> Pipeline:
 def sequential(pipeline: Pipeline) -> Pipeline:
     """Joint cuts one after the other."""
     return tuple(part for step in pipeline for part in (step.parts or (step,)))
+
+
+def without_ties(pipeline: Pipeline) -> Pipeline:
+    """Every cut keeps the first of equal tokens."""
+    return tuple(replace(step, ties="", parts=without_ties(step.parts)) for step in pipeline)
 
 
 CHANGES: dict[str, Change] = {
@@ -152,4 +177,6 @@ def COMMAND(first: str, second: str, **given: str | None) -> Audit:  # noqa: N80
     """
     from ...derivations.engines import SETTINGS
 
-    return audit_pipeline(first, second, {**SETTINGS, **{name: value for name, value in given.items() if value is not None}})
+    return audit_pipeline(
+        first, second, {**SETTINGS, **{name: value for name, value in given.items() if value is not None}}
+    )

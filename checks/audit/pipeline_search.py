@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import accumulate, product
+from itertools import accumulate, pairwise, product
 
 from ...derivations.expr import Node, num, sym
 from ...derivations.pipelines import KEEP_TIES, Law, Pipeline, Step, Undecided, distance, ends, process
@@ -129,10 +129,12 @@ def _ask(one: Pipeline, other: Pipeline, size: int, solvers: Solvers) -> tuple[F
     if max(exponents) * degree > MOST_POWER:
         return None
     v = [num(1), *(sym(f"v_{rank}") for rank in range(2, size + 1))]
-    ordered = [Node("le", (b, a)) for a, b in zip(v, v[1:], strict=False)]
+    ordered = [Node("le", (b, a)) for a, b in pairwise(v)]
     positive = [Node("lt", (num(0), v[-1]))] if size > 1 else []
     ways = [_unequal(a, b, v) for a in _outcomes(one, v, degree) for b in _outcomes(other, v, degree)]
-    answer = solvers.run("z3", script([*ordered, *positive, joined("or", ways)], None).text, want_model=True, timeout=TIMEOUT)
+    answer = solvers.run(
+        "z3", script([*ordered, *positive, joined("or", ways)], None).text, want_model=True, timeout=TIMEOUT
+    )
     if answer.status == "unsat":
         return ()
     if answer.status != "sat" or answer.model is None:

@@ -3,15 +3,17 @@
 The callable is `process(logits: float64[V]) -> float[V]` and must give the law of the pipeline. Laws of small integer weights are
 drawn by hypothesis and shrunk, then some fixed laws are tried: even ones of up to 1,024 tokens, steep ones, ones with masked
 tokens. Expected is what exact arithmetic says. Where a mass comes so near to p that rounding decides, nothing is asked;
-on even laws of 2^n tokens no float is rounded, so there equality counts. Of tokens with equal logits any may be the one that is kept.
+on even laws of 2^n tokens no float is rounded, so there equality counts. Of tokens with equal logits any may be kept.
 """
 
 from __future__ import annotations
 
+import contextlib
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -23,7 +25,8 @@ from .subject import Limits, Subject, limit_options
 
 if TYPE_CHECKING:
     from ...derivations.pipelines import Law, Pipeline
-    from .samplers import Behaviour, Floats
+    from ...sampling import Floats
+    from .samplers import Behaviour
 
 EXAMPLES = 500
 """Laws drawn: each costs a call of the user's code, about a millisecond for a vector of a few tokens."""
@@ -42,6 +45,29 @@ MOST_TOKENS = 8
 
 LARGEST_WEIGHT = 30
 
+FIRST = ((1,),)
+"""What is tried before anything is drawn: code that fails on every law is shown to do so on the smallest one."""
+
+LAWS = ("wrong_law", "not_a_law")
+"""The kinds of fault that are compared with the rivals."""
+
+PROBES = (
+    (1, 1),
+    (2, 1),
+    (3, 1),
+    (7, 1),
+    (20, 1),
+    (4, 3, 2, 1),
+    (3, 2, 2, 1),
+    (9, 3, 1, 1),
+    (1, 2, 3, 4, 5, 6),
+    (1,) * 7,
+)
+"""Laws that tell the rivals apart, tried after a fault: one that shows at the first law is no diagnosis yet."""
+
+COMPARED = 400
+"""Calls that are kept, to see which rival the subject behaves as."""
+
 SHOWN = 16
 """Numbers of a counterexample that are written out."""
 
@@ -56,13 +82,13 @@ class _Ended(BaseException):
 
 @dataclass
 class _Search:
-    """The subject's fault so far (the last one found is the smallest), and the rivals that have behaved as it does."""
+    """The subject's fault so far (the last one found is the smallest), and what it returned for the laws tried."""
 
     name: str
     pipeline: Pipeline
     tolerance: float
-    behaves_as: dict[str, tuple[Behaviour, ...]]
     fault: Fault | None = None
+    returned: list[tuple[Floats, Any]] = field(default_factory=list)
     calls: int = 0
     near: int = 0
     at_equality: int = 0
@@ -79,23 +105,26 @@ def audit_processor(
     """Hold the callable that `name` stands for against the pipeline. Raises `BadInput`: cannot be loaded, unusable options."""
     from ...derivations.engines import SETTINGS, named_or_written
     from ...derivations.pipelines import text
-    from .samplers import RIVALS
 
     pipeline, engine = named_or_written(written, SETTINGS)
     if not 0 < tolerance < 1:
         raise BadInput(f"--tolerance {tolerance}: expected a number between 0 and 1")
     if examples < 1:
         raise BadInput(f"--examples {examples}: expected at least 1")
-    _hypothesis()
-    search = _Search(name, pipeline, tolerance, dict(RIVALS))
+    _need_hypothesis()
+    search = _Search(name, pipeline, tolerance)
     with Subject.load(name, limits=limits) as subject:
         try:
-            _drawn(subject, search, examples)
+            _fixed(subject, search, FIRST)
             if search.fault is None:
-                _fixed(subject, search)
+                _drawn(subject, search, examples)
+            if search.fault is None:
+                _fixed(subject, search, fixed_laws())
         except _Ended:
             pass
-    diagnosis = _says(search) if search.fault and search.fault.kind in ("wrong_law", "not_a_law") else {}
+            if search.fault and search.fault.kind in LAWS:
+                _probe(subject, search)
+    diagnosis = _diagnosis(search) if search.fault and search.fault.kind in LAWS else {}
     return Audit(
         "processor",
         f"{name} against {text(pipeline)}",
@@ -106,17 +135,14 @@ def audit_processor(
     )
 
 
-def _hypothesis() -> Any:
-    try:
-        import hypothesis
-    except ModuleNotFoundError:
-        raise BadInput("`audit processor` needs hypothesis: pip install 'draftproof[audit]'") from None
-    return hypothesis
+def _need_hypothesis() -> None:
+    if find_spec("hypothesis") is None:
+        raise BadInput("`audit processor` needs hypothesis: pip install 'draftproof[audit]'")
 
 
 def _drawn(subject: Subject, search: _Search, examples: int) -> None:
     """Laws that hypothesis draws, and the smallest of those that show a fault."""
-    hypothesis = _hypothesis()
+    import hypothesis
     from hypothesis import strategies as st
 
     most = MOST_TOKENS + _largest_rank(search.pipeline)
@@ -135,10 +161,8 @@ def _drawn(subject: Subject, search: _Search, examples: int) -> None:
     def holds(drawn: list[int], shift: int) -> None:
         _try(subject, search, drawn, shift)
 
-    try:
+    with contextlib.suppress(_Found):
         holds()
-    except _Found:
-        pass
 
 
 def _largest_rank(pipeline: Pipeline) -> int:
@@ -146,12 +170,22 @@ def _largest_rank(pipeline: Pipeline) -> int:
     return min(max(ranks, default=0), 256)
 
 
-def _fixed(subject: Subject, search: _Search) -> None:
-    try:
-        for weights in fixed_laws():
+def _fixed(subject: Subject, search: _Search, laws: Iterable[Sequence[int]]) -> None:
+    with contextlib.suppress(_Found):
+        for weights in laws:
             _try(subject, search, weights, 0)
-    except _Found:
-        pass
+
+
+def _probe(subject: Subject, search: _Search) -> None:
+    """What the subject makes of some laws that tell the rivals apart; whether it is right is not asked."""
+    import numpy as np
+
+    for weights in PROBES:
+        logits = np.log(np.array(weights, np.float64))
+        outcome = subject.ask(None, logits)
+        if isinstance(outcome, Failed):
+            return
+        search.returned.append((logits, outcome.arrays[0]))
 
 
 def fixed_laws() -> Iterator[list[int]]:
@@ -189,11 +223,7 @@ def _try(subject: Subject, search: _Search, weights: Sequence[int], shift: int) 
     outcome = subject.ask(None, logits)
     found = outcome if isinstance(outcome, Failed) else outcome.arrays[0]
     if not isinstance(found, Failed):
-        search.behaves_as = {
-            id_: kept
-            for id_, ways in search.behaves_as.items()
-            if (kept := tuple(way for way in ways if _same(_quiet(way, logits, search.pipeline), found, logits, search)))
-        }
+        search.returned = [*search.returned[-COMPARED:], (logits, found)]
     fault = _judge(found, expected, logits, search)
     if fault is None:
         return
@@ -218,18 +248,38 @@ def _near(weights: list[Fraction], expected: Law, pipeline: Pipeline) -> bool:
 
 def _moved(pipeline: Pipeline, by: Fraction) -> Pipeline:
     return tuple(
-        replace(step, value=min(step.value * (1 + by), Fraction(1)) if step.value < 1 else step.value, parts=_moved(step.parts, by))
+        replace(
+            step,
+            value=min(step.value * (1 + by), Fraction(1)) if step.value < 1 else step.value,
+            parts=_moved(step.parts, by),
+        )
         if step.name in ("top_p", "min_p", "joint")
         else step
         for step in pipeline
     )
 
 
-def _quiet(way: Behaviour, logits: Floats, pipeline: Pipeline) -> Floats:
+def _diagnosis(search: _Search) -> dict[str, str]:
+    """The rivals that give what the subject gave on every law that was tried, where rounding does not decide what they give."""
+    from ...derivations.claims import chain
+    from .samplers import RIVALS
+
+    says = {rival.id: rival.says for claim in chain("sampling_order").claims for rival in claim.rivals}
+    return {id_: says[id_] for id_, ways in RIVALS.items() if any(_behaves(way, search) for way in ways)}
+
+
+def _behaves(way: Behaviour, search: _Search) -> bool:
     import numpy as np
 
+    beside = [_moved(search.pipeline, by) for by in (-NEAR, NEAR)]
     with np.errstate(all="ignore"):
-        return way(logits, pipeline)
+        for logits, found in search.returned:
+            if _same(way(logits, search.pipeline), found, logits, search):
+                continue
+            less, more = (way(logits, pipeline) for pipeline in beside)
+            if _same(less, more, logits, search):
+                return False
+    return True
 
 
 def _judge(found: Floats | Failed, expected: Law, logits: Floats, search: _Search) -> Fault | None:
@@ -303,19 +353,43 @@ def _by_ties(law: Any, logits: Floats) -> Floats:
     return found
 
 
-def _says(search: _Search) -> dict[str, str]:
-    from ...derivations.claims import chain
-
-    says = {rival.id: rival.says for claim in chain("sampling_order").claims for rival in claim.rivals}
-    return {id_: says[id_] for id_ in search.behaves_as}
-
-
 def _remarks(search: _Search, version: str) -> Iterator[str]:
+    from ...derivations.pipelines import text
+
     cuts = [part for step in search.pipeline for part in (step.parts or (step,))]
     if version:
         yield f"the convention as read at {version}"
-    if any(part.name == "top_p" and part.value < 1 for part in cuts) and not search.at_equality:
-        yield "not observable at this p: whether a mass equal to p counts as reaching it (p = 0.5 shows it)"
+    if search.fault is None:
+        if any(part.name == "top_p" and part.value < 1 for part in cuts) and not search.at_equality:
+            yield "not observable at this p: whether a mass equal to p counts as reaching it (p = 0.5 shows it)"
+    elif search.fault.kind in LAWS:
+        for other in _otherwise_tied(search.pipeline):
+            if _behaves(_as(other), search):
+                yield f"it behaves as {text(other)}"
+
+
+def _otherwise_tied(pipeline: Pipeline) -> Iterator[Pipeline]:
+    """The pipeline with ties kept by every cut that can, by top-k alone, and by none."""
+    from ...derivations.pipelines import KEEP_TIES
+
+    for names in (("top_k",), ("top_k", "top_p"), ()):
+        changed = tuple(
+            replace(
+                step,
+                ties=KEEP_TIES if step.name in names else "",
+                parts=tuple(replace(part, ties=KEEP_TIES if part.name in names else "") for part in step.parts),
+            )
+            for step in pipeline
+        )
+        if changed != pipeline:
+            yield changed
+
+
+def _as(pipeline: Pipeline) -> Behaviour:
+    """What is right for that pipeline, whatever was asked for."""
+    from ...sampling import run
+
+    return lambda logits, _: run(logits, pipeline)
 
 
 def _some(values: list[Any]) -> list[Any]:
@@ -325,13 +399,19 @@ def _some(values: list[Any]) -> list[Any]:
 
 
 def _plain(found: Any) -> list[Any]:
-    return [float(value) for value in found.reshape(-1)[: SHOWN + 1]] if found.dtype.kind in "fiub" else [str(found.dtype)]
+    return (
+        [float(value) for value in found.reshape(-1)[: SHOWN + 1]] if found.dtype.kind in "fiub" else [str(found.dtype)]
+    )
 
 
 def _snippet(name: str, logits: Floats) -> str:
     module, path = split(name)
     values = logits.tolist()
-    listed = repr(values).replace("inf", "np.inf") if len(set(values)) > 1 or len(values) < SHOWN else f"[{values[0]}] * {len(values)}"
+    listed = (
+        repr(values).replace("inf", "np.inf")
+        if len(set(values)) > 1 or len(values) < SHOWN
+        else f"[{values[0]}] * {len(values)}"
+    )
     top, *_ = path.split(".")
     return f"import numpy as np\nfrom {module} import {top}\nprint({path}(np.array({listed})))"
 
@@ -340,7 +420,9 @@ def _snippet(name: str, logits: Floats) -> str:
 @click.argument("subject", metavar="MODULE:CALLABLE")
 @click.option("--pipeline", required=True, metavar="STEPS", help="The steps it should apply, or the name of an engine.")
 @click.option("--examples", type=int, default=EXAMPLES, show_default=True, help="Laws to draw.")
-@click.option("--tolerance", type=float, default=TOLERANCE, show_default=True, help="Total variation distance of rounding.")
+@click.option(
+    "--tolerance", type=float, default=TOLERANCE, show_default=True, help="Total variation distance of rounding."
+)
 @limit_options
 def COMMAND(subject: str, pipeline: str, examples: int, tolerance: float, limits: Limits) -> Audit:  # noqa: N802
     """Audit a sampler's processing of logits.

@@ -17,6 +17,7 @@ from typing import Any
 from ...derivations.claims import Claim
 from ...derivations.options import Options
 from ...ledger import Evidence, RivalOutcome, Verdict
+from ..script import shared_session
 from ..session import Session
 from ..solvers import Answer, versions
 from . import search
@@ -114,8 +115,9 @@ def met(step: str, premises: tuple[Term, ...]) -> bool:
     return all(run(premise)(env, state) for premise in premises)
 
 
-def proof(claim: Claim, session: Session) -> Evidence:
+def proof(claim: Claim, options: Options) -> Evidence:
     """The evidence of kind `proof` for a claim of `ABOUT`, with its rivals tried."""
+    session = shared_session(options.timeout)
     begun = time.monotonic()
     judged = [_judge(obligation, session) for obligation in all_obligations()]
     own = [j for j in judged if j.obligation.about in ABOUT[claim.id]]

@@ -26,7 +26,11 @@ def compute(
     return "=", FORMS[form](before) if to is None else to
 
 
-@rule("algebra", "the difference cancels; the kernel sees to it that the result has a value wherever the expression has one", compute)
+@rule(
+    "algebra",
+    "the difference cancels; the kernel sees to it that the result has a value wherever the expression has one",
+    compute,
+)
 def check(
     before: sp.Expr, relation: str, after: sp.Expr, domain: Domain, *, form: str = "simplify", to: sp.Expr | None = None
 ) -> tuple[Identity, ...]:

@@ -62,8 +62,16 @@ def need_smooth(expression: sp.Expr, variable: sp.Symbol, domain: Domain) -> Non
     for part in expression.atoms(*JUMPS):
         need(not part.has(variable), f"{type(part).__name__} may not be differentiable", part)
     for folded in expression.atoms(sp.Sum, sp.Product):
-        need(not any(end.has(variable) for limit in folded.limits for end in limit), "the range depends on the variable", folded)
+        need(
+            not any(end.has(variable) for limit in folded.limits for end in limit),
+            "the range depends on the variable",
+            folded,
+        )
     for power in expression.atoms(sp.Pow):
         whole = power.exp.is_integer and not power.exp.has(variable)
-        need(whole or not power.has(variable) or is_positive(power.base, domain), f"{power.base} may not be positive", power)
+        need(
+            whole or not power.has(variable) or is_positive(power.base, domain),
+            f"{power.base} may not be positive",
+            power,
+        )
     need(not undefined_parts(export(unfold(expression)), domain), "it may have no value in between", expression)

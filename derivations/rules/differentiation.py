@@ -37,7 +37,9 @@ def check(before: sp.Expr, relation: str, after: sp.Expr, domain: Domain) -> tup
         refuse("not a derivative", before)
     need(relation == "=", "a derivative is an equality", before, after)
     for variable in before.variables:
-        need(isinstance(domain.sets.get(variable.name), Interval), f"{variable} does not range over an interval", before)
+        need(
+            isinstance(domain.sets.get(variable.name), Interval), f"{variable} does not range over an interval", before
+        )
         for folded in before.expr.atoms(sp.Sum, sp.Product):
             ends = [end for limit in folded.limits for end in limit]
             need(not any(end.has(variable) for end in ends), "the range depends on the variable", folded)

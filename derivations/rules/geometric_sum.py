@@ -39,7 +39,8 @@ def check(before: sp.Expr, relation: str, after: sp.Expr, domain: Domain) -> tup
     need(relation == "=", "a sum equals its closed form", before, after)
     need_range(low, high, domain)
     need(not body.has(_end(high)) and not low.has(_end(high)), "the terms depend on the upper end", body, high)
-    general, identities = after, ()
+    general = after
+    identities: tuple[Identity, ...] = ()
     if isinstance(after, sp.Piecewise):
         conditions = tuple(condition for _, condition in after.args)
         need(conditions == (sp.Eq(ratio, 1), sp.true), "not told apart by the ratio being 1", after)

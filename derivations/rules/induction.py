@@ -1,7 +1,8 @@
 """induction: compare two expressions for every value of a natural variable, by base and step.
 
 With D = larger - smaller (or right - left for an equality), the step is the identity D(v+1) = multiplier·D(v) + rest, where the
-multiplier and the rest are never negative (for an equality the rest is 0). Finite sums that end at v grow by their last term (`atoms`).
+multiplier and the rest are never negative (for an equality the rest is 0). Finite sums that end at v grow by their last
+term (`atoms`).
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ def compute(
 def at_start(expression: sp.Expr, over: sp.Symbol, start: int) -> sp.Expr:
     """The expression at the first value, sums of a few terms (or none) written out."""
     return put(expression, {over: sp.Integer(start)}).replace(
-        lambda e: isinstance(e, sp.Sum) and all(high - low in range(-1, 9) for _, low, high in e.limits), lambda e: e.doit()
+        lambda e: isinstance(e, sp.Sum) and all(high - low in range(-1, 9) for _, low, high in e.limits),
+        lambda e: e.doit(),
     )
 
 

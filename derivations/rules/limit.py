@@ -10,7 +10,7 @@ import sympy as sp
 
 from ..atoms import atomize
 from ..defined import undefined_parts
-from ..domain import Domain, Interval, Naturals
+from ..domain import Domain
 from ..export import export
 from ..expr import Node
 from ..kernel import Identity, rule
@@ -63,13 +63,6 @@ def check(before: sp.Expr, relation: str, after: sp.Expr, domain: Domain, *, rat
         rate,
     )
     need(is_positive(rate, domain), "the rate may be negative", rate)
-    values = domain.sets.get(variable.name)
-    bounded = (
-        values.stop is not None
-        if isinstance(values, Naturals)
-        else isinstance(values, Interval) and values.high is not None
-    )
-    need(not bounded, f"{variable} does not grow without bound", before)
     found = _tends(unfold(expression), after, variable, domain.without(variable.name))
     distance = sp.Abs(unfold(expression) - after)
     return (*found, Identity("within the rate", Node("le", (export(distance), export(rate))), domain))
@@ -103,8 +96,11 @@ def _tends(expression: sp.Expr, value: sp.Expr, variable: sp.Symbol, domain: Dom
 
 
 def _vanishes(distance: sp.Expr, variable: sp.Symbol, domain: Domain) -> bool:
-    """Whether a quotient of polynomials in the variable and in powers base^variable (0 <= base < 1) tends to 0: after cancelling,
-    every term has such a power or a lower degree than the denominator, whose leading coefficient is never 0."""
+    """Whether a quotient of polynomials in the variable and in powers base^variable (0 <= base < 1) tends to 0.
+
+    After cancelling, every term has such a power or a lower degree than the denominator, whose leading coefficient is
+    never 0.
+    """
     atoms = atomize((distance,), domain)
     powers = []
     for made, stands_for in atoms.meaning:

@@ -15,7 +15,10 @@ from .common import equal, is_nonnegative, is_positive, need, need_range, sum_pa
 def compute(
     before: sp.Expr, domain: Domain, *, by: sp.Expr, order: str = "<=", gap: sp.Expr | None = None
 ) -> tuple[str, sp.Expr]:
-    """`by` bounds the whole; where the whole is a sum and `by` is none, it bounds each term. `gap` is the difference written so that its sign shows."""
+    """`by` bounds the whole; where the whole is a sum and `by` is none, it bounds each term.
+
+    `gap` is the difference written so that its sign shows.
+    """
     return order, sp.Sum(by, *before.limits) if isinstance(before, sp.Sum) and not isinstance(by, sp.Sum) else by
 
 

@@ -16,8 +16,8 @@ from .common import equal, need, need_range, sum_parts
 def compute(before: sp.Expr, domain: Domain, *, antidifference: sp.Expr | None = None) -> tuple[str, sp.Expr]:
     """`antidifference` is a witness as in a certificate: SymPy's `summation` supplies it when it is not given."""
     body, index, low, high = sum_parts(before)
-    F = _antidifference(body, index) if antidifference is None else antidifference
-    return "=", sp.simplify(_between(F, index, low, high))
+    anti = _antidifference(body, index) if antidifference is None else antidifference
+    return "=", sp.simplify(_between(anti, index, low, high))
 
 
 def _between(antidifference: sp.Expr, index: sp.Symbol, low: sp.Expr, high: sp.Expr) -> sp.Expr:
@@ -34,12 +34,12 @@ def check(
     before: sp.Expr, relation: str, after: sp.Expr, domain: Domain, *, antidifference: sp.Expr | None = None
 ) -> tuple[Identity, ...]:
     body, index, low, high = sum_parts(before)
-    F = _antidifference(body, index) if antidifference is None else antidifference
+    anti = _antidifference(body, index) if antidifference is None else antidifference
     need(relation == "=", "a sum equals its closed form", before, after)
     need_range(low, high, domain)
     inside = with_index(export(unfold(before)), domain)
-    need(not undefined_parts(export(unfold(F)), inside), "the antidifference may have no value", F)
+    need(not undefined_parts(export(unfold(anti)), inside), "the antidifference may have no value", anti)
     return (
-        equal("antidifference", _between(F, index, index, index), body, inside),
-        equal("its ends", _between(F, index, low, high), after, domain),
+        equal("antidifference", _between(anti, index, index, index), body, inside),
+        equal("its ends", _between(anti, index, low, high), after, domain),
     )

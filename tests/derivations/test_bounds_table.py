@@ -344,6 +344,7 @@ SIGNS: list[tuple[Callable[[Node, Domain], bool], Node, tuple[Node, ...], bool]]
     (positive, add(z, minus(x)), (le(x, y), lt(y, z)), True),
     (nonnegative, add(z, minus(x)), (le(x, y), N("ne", y, z)), False),
     (nonnegative, add(mul(2, y), mul(-2, x)), (le(x, y),), False),
+    (nonnegative, add(y, minus(x), mul(p, add(z, minus(both)))), (le(x, y), le(both, z)), True),
     # Never 0.
     (nonzero, p, (), True),
     (nonzero, n, (), False),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 import sympy as sp
@@ -114,7 +115,9 @@ def test_a_limit_alone_is_not_confirmed_by_points() -> None:
 
 
 def test_the_example_lies_in_the_domain() -> None:
-    claim = Claim("demo.claim", eq(POWERS, CLOSED), DOMAIN, "a test", example={"alpha": sp.S(2), "gamma": sp.S(1)})
+    claim = Claim(
+        "demo.claim", eq(POWERS, CLOSED), DOMAIN, "a test", example={"alpha": Fraction(2), "gamma": Fraction(1)}
+    )
     with pytest.raises(BadInput, match="does not lie in the domain"):
         conclude(claim.statement, Derivation(claim, (closed(),)))
 

@@ -27,7 +27,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 HALF = Fraction(1, 2)
-DOMAIN = Domain({"u": UNIT, "o": OPEN_UNIT, "p": POSITIVE, "x": REALS, "g": Naturals(0), "m": Naturals(2, 4), "s": Sequences(UNIT)})
+DOMAIN = Domain(
+    {"u": UNIT, "o": OPEN_UNIT, "p": POSITIVE, "x": REALS, "g": Naturals(0), "m": Naturals(2, 4), "s": Sequences(UNIT)}
+)
 
 
 def rel(op: str, left: Any, right: Any) -> Node:
@@ -93,8 +95,16 @@ VALUES = st.fractions(min_value=-3, max_value=6, max_denominator=4)
 
 
 @settings(max_examples=300, derandomize=True, deadline=None)
-@given(st.sampled_from(["u", "o", "p", "x", "g", "m"]), st.sampled_from(["lt", "le", "eq", "ne"]), VALUES, st.booleans(), VALUES)
-def test_narrowing_keeps_exactly_what_meets_the_condition(name: str, op: str, bound: Fraction, turned: bool, value: Fraction) -> None:
+@given(
+    st.sampled_from(["u", "o", "p", "x", "g", "m"]),
+    st.sampled_from(["lt", "le", "eq", "ne"]),
+    VALUES,
+    st.booleans(),
+    VALUES,
+)
+def test_narrowing_keeps_exactly_what_meets_the_condition(
+    name: str, op: str, bound: Fraction, turned: bool, value: Fraction
+) -> None:
     condition = rel(op, bound, name) if turned else rel(op, name, bound)
     sets = {name: DOMAIN.sets[name]}
     env = {name: value}
@@ -169,7 +179,9 @@ def test_admits_asks_for_every_variable() -> None:
     assert not DOMAIN.admits({**point, "g": HALF})
 
 
-@pytest.mark.parametrize(("name", "value"), [("u", Fraction(2)), ("u", Fraction(-1)), ("o", Fraction(0)), ("g", HALF), ("g", Fraction(-1))])
+@pytest.mark.parametrize(
+    ("name", "value"), [("u", Fraction(2)), ("u", Fraction(-1)), ("o", Fraction(0)), ("g", HALF), ("g", Fraction(-1))]
+)
 def test_validation_says_what_was_expected(name: str, value: Fraction) -> None:
     with pytest.raises(BadInput, match=f"{name} = .*expected a value in"):
         DOMAIN.validate(name, value)

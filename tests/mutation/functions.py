@@ -23,12 +23,12 @@ OPERATORS = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult, ast.Pow: ast.Mult,
     ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr,
 }  # fmt: skip
-NAMES = {
-    **dict(pair for one, other in (("any", "all"), ("min", "max")) for pair in ((one, other), (other, one))),
-    **{"is_nonnegative": "is_positive", "is_positive": "is_nonnegative", "nonnegative": "positive", "positive": "nonnegative"},
-}
+PAIRS = (("any", "all"), ("min", "max"), ("is_nonnegative", "is_positive"), ("nonnegative", "positive"))
+NAMES = {one: other for pair in PAIRS for one, other in (pair, pair[::-1])}
 REFUSALS = ("need", "_need", "refuse")
-SYMMETRIC = frozenset({"_end_product", "has", "equal", "isinstance", "min", "max", "plus", "times", "hull", "zip", "range", *REFUSALS})
+SYMMETRIC = frozenset(
+    {"_end_product", "has", "equal", "isinstance", "min", "max", "plus", "times", "hull", "zip", "range", *REFUSALS}
+)
 """Calls whose first two arguments may be exchanged, or are never of one kind."""
 SPOKEN = {"need": 1, "refuse": 0, "StepRejected": 0}
 """From which argument on a call only says something to a reader."""
@@ -47,20 +47,14 @@ class Mutant:
     @contextmanager
     def planted(self, module: ModuleType) -> Iterator[None]:
         """The module with this mutant in it."""
-        original = inspect.unwrap(getattr(module, self.of)) if isinstance(self.made, CodeType) else getattr(module, self.of)
-        if isinstance(original, FunctionType):
-            kept = original.__code__
-            original.__code__ = self.made
-            try:
-                yield
-            finally:
-                original.__code__ = kept
-        else:
-            setattr(module, self.of, self.made)
-            try:
-                yield
-            finally:
-                setattr(module, self.of, original)
+        target = getattr(module, self.of)
+        place, what = (inspect.unwrap(target), "__code__") if isinstance(self.made, CodeType) else (module, self.of)
+        kept = getattr(place, what)
+        setattr(place, what, self.made)
+        try:
+            yield
+        finally:
+            setattr(place, what, kept)
 
 
 def mutants(module: ModuleType, *roots: str) -> list[Mutant]:
@@ -152,8 +146,7 @@ def _said(node: ast.AST, new: ast.AST, before: str, after: str) -> str:
     if isinstance(new, ast.Pass):
         return f"without {_short(before)}"
     if isinstance(node, ast.Return | ast.Tuple | ast.Dict):
-        old, kept = (ast.unparse(part) for part in (node, new))
-        return f"without {_short(_lost(node, new))}" if old != kept else before
+        return f"without {_short(_lost(node, new))}"
     return f"{_short(before)} to {_short(after)}"
 
 
@@ -167,7 +160,10 @@ def _elements(node: ast.AST) -> list[str]:
     if isinstance(node, ast.Return) and node.value is not None:
         return _elements(node.value)
     if isinstance(node, ast.Dict):
-        return [f"{ast.unparse(key or node)}: {ast.unparse(value)}" for key, value in zip(node.keys, node.values, strict=True)]
+        return [
+            f"{ast.unparse(key or node)}: {ast.unparse(value)}"
+            for key, value in zip(node.keys, node.values, strict=True)
+        ]
     return [ast.unparse(element) for element in node.elts] if isinstance(node, ast.Tuple) else []
 
 
@@ -180,7 +176,7 @@ def _places(parent: ast.AST, around: ast.expr | None) -> Iterator[tuple[ast.AST,
     for field, value in ast.iter_fields(parent):
         if isinstance(parent, ast.FunctionDef) and field != "body":
             continue
-        if isinstance(parent, ast.AnnAssign) and field != "value" or isinstance(parent, ast.JoinedStr):
+        if isinstance(parent, ast.JoinedStr) or (isinstance(parent, ast.AnnAssign) and field != "value"):
             continue
         children = list(enumerate(value)) if isinstance(value, list) else [(None, value)]
         for position, child in children:
@@ -210,7 +206,9 @@ def _called(node: ast.AST) -> str:
 
 def _is_spoken(parent: ast.AST, field: str, position: int | None) -> bool:
     first = SPOKEN.get(_called(parent))
-    return first is not None and (field == "keywords" or (field == "args" and position is not None and position >= first))
+    return first is not None and (
+        field == "keywords" or (field == "args" and position is not None and position >= first)
+    )
 
 
 def _instead(node: ast.AST, identities: bool, *, module_level: bool) -> Iterator[ast.AST]:

@@ -7,7 +7,6 @@ exist, and must survive.
 
 from __future__ import annotations
 
-import importlib
 import sys
 from collections.abc import Iterator
 from types import ModuleType
@@ -27,7 +26,11 @@ ABOVE = "0 is dealt with above"
 EQUIVALENT = {
     ("definition", "check: without refuse('not a defined quantity', before)"): NONE,
     ("rounding", '_bound: without refuse(f"no bound \'{order}\' follows from rounding", before)'): NONE,
-    ("exp_tangent", "check: without Identity('e^t >= 1 + t', Node('le', (Node('add', (num(1), t)), Node('exp', (t,)))), Domain({'t': ..."): (
+    (
+        "exp_tangent",
+        "check: without Identity('e^t >= 1 + t', "
+        "Node('le', (Node('add', (num(1), t)), Node('exp', (t,)))), Domain({'t': ...",
+    ): (
         "a fact that is the same in every case, emitted for the reader of the bundle"
     ),
     ("lemma", "check: without need(bool(found), f'not what {claim.id} says', before, after)"): (
@@ -41,11 +44,14 @@ EQUIVALENT = {
     ),
     ("telescoping", "_antidifference: -1 to 1"): "SymPy tells apart two cases, so the second is the last",
     ("bounds", "_below_extremes: coefficient > 0 to coefficient >= 0"): "a part that cancels adds nothing, whichever value it has",
-    ("bounds", "_beyond_conditions: used + 1 to used + 2"): "conditions may be used from the last to the first: none is lost then",
     ("bounds", "nonzero: -1 to -2"): "the sign is the same",
     ("bounds", "_ends: (-_INF, True) to (-_INF, False)"): INFINITE,
     ("bounds", "_ends: (_INF, True) to (_INF, False)"): INFINITE,
-    ("bounds", "_end_product: (_INF if (x[0] > 0) == (y[0] > 0) else -_INF, True) to (_INF if (x[0] > 0) == (y[0] > 0) else -_INF, False)"): INFINITE,
+    (
+        "bounds",
+        "_end_product: (_INF if (x[0] > 0) == (y[0] > 0) else -_INF, True) "
+        "to (_INF if (x[0] > 0) == (y[0] > 0) else -_INF, False)",
+    ): INFINITE,
     ("bounds", "_div: (None, True) to (None, False)"): INFINITE,
     ("bounds", "_pow: (None, True) to (None, False)"): INFINITE,
     ("bounds", "_lambertw: Interval(None, Fraction(-1), True, apart) to Interval(None, Fraction(-1), False, apart)"): INFINITE,
@@ -98,25 +104,25 @@ def test_what_the_rules_share(mutation_report: list[str]) -> None:
 def used_by_checkers() -> Iterator[str]:
     """The shared functions that checkers use (a few serve `compute` alone)."""
     for rule in RULES.values():
-        used = functions.used(importlib.import_module(rule.check.__module__), rule.check.__name__)
+        used = functions.used(sys.modules[rule.check.__module__], rule.check.__name__)
         yield from (name for name in used if getattr(getattr(common, name, None), "__module__", "") == common.__name__)
 
 
 def test_bounds(mutation_report: list[str]) -> None:
     public = [name for name, value in vars(bounds).items() if getattr(value, "__module__", "") == bounds.__name__]
-    judged("bounds", bounds, public, tests("test_bounds_table.py", "test_bounds.py"), mutation_report)
+    judged("bounds", bounds, public, from_files("test_bounds_table.py", "test_bounds.py"), mutation_report)
 
 
 def test_the_places_of_a_step(mutation_report: list[str]) -> None:
     roots = ["lift", "compose", "scope"]
-    judged("kernel", kernel, roots, tests("test_kernel_lift.py", "test_kernel.py"), mutation_report)
+    judged("kernel", kernel, roots, from_files("test_kernel_lift.py", "test_kernel.py"), mutation_report)
 
 
 def test_what_a_derivation_concludes(mutation_report: list[str]) -> None:
-    judged("derive", derive, ["conclude"], tests("test_derive.py"), mutation_report)
+    judged("derive", derive, ["conclude"], from_files("test_derive.py"), mutation_report)
 
 
-def tests(*files: str) -> list[tables.Trial]:
+def from_files(*files: str) -> list[tables.Trial]:
     return [trial for file in files for trial in tables.tests_of(tables.TESTS / "derivations" / file)]
 
 

@@ -1,7 +1,8 @@
 """Tables of cases for the rules: every `test_NAME.py` has them, and its one test is run once a case.
 
-A case is `(before, relation, after, domain)` or `(before, relation, after, domain, parameters)`, with `after` typed by hand. `ACCEPTED`
-must pass the rule's checker and the kernel. `REJECTED` must fail the checker itself, `REJECTED_BY_KERNEL` pass it and fail the kernel.
+A case is `(before, relation, after, domain)` or `(before, relation, after, domain, parameters)`, with `after` typed by hand.
+`ACCEPTED` must pass the rule's checker and the kernel. `REJECTED` must fail the checker itself, `REJECTED_BY_KERNEL` pass
+it and fail the kernel.
 """
 
 from __future__ import annotations
@@ -31,11 +32,12 @@ def judge(name: str, table: str, case: tuple[Any, ...]) -> None:
         assert checked(), "the checker emits no identity"
         stepped()
         return
+    run, refusal = (checked, StepRejected) if table == "REJECTED" else (stepped, DraftproofError)
     if table == "REJECTED_BY_KERNEL":
         checked()
     try:
-        checked() if table == "REJECTED" else stepped()
-    except StepRejected if table == "REJECTED" else DraftproofError:
+        run()
+    except refusal:
         return
     pytest.fail(f"expected to FAIL but PASSED: {before} {relation} {after}")
 

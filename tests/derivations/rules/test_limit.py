@@ -66,13 +66,6 @@ REJECTED = {
     "at another place": (sp.Limit(alpha**2, alpha, 0), "=", sp.S.Zero, DOMAIN, ONE),
     "not a limit": (RATIO, "=", CAP, BELOW_ONE, SMALL),
     "an inequality": (limit(RATIO), "<=", CAP, BELOW_ONE, SMALL),
-    "a variable that is bounded": (
-        limit(gamma / (gamma + 1)),
-        "=",
-        sp.S.One,
-        DOMAIN.extended({"gamma": Naturals(0, 9)}),
-        ONE,
-    ),
     "a base that tends to 1": (limit((1 - 1 / (gamma + 2)) ** gamma), "=", sp.S.Zero, DOMAIN, ONE),
     "an extreme under a factor that grows": (
         limit(gamma * (sp.Max(1, 1 + 1 / (gamma + 1)) - 1)),
@@ -83,14 +76,6 @@ REJECTED = {
     ),
     "another extreme": (limit(ROOFLINE), "=", 1 + alpha, DOMAIN, {"rate": 2 * c / (gamma + 1)}),
     "a rate that may be 0": (limit(alpha * gamma / (gamma + 1)), "=", alpha, DOMAIN, {"rate": alpha / (gamma + 1)}),
-    "a real variable that is bounded": (
-        sp.Limit(alpha / (alpha + 1), alpha, sp.oo),
-        "=",
-        sp.S.One,
-        DOMAIN,
-        {"rate": 1 / (alpha + 1)},
-    ),
-    # At alpha = 0 the first value stays 0.
     "an extreme of what need not tend there": (
         limit(sp.Max(alpha * gamma / (alpha * gamma + 1), c + c / (gamma + 1))),
         "=",
@@ -130,6 +115,21 @@ REJECTED = {
     "a root": (limit(sp.sqrt(gamma)), "=", sp.S.Zero, DOMAIN, FAST),
 }
 REJECTED_BY_KERNEL = {
+    "a real variable that is bounded": (
+        sp.Limit(alpha / (alpha + 1), alpha, sp.oo),
+        "=",
+        sp.S.One,
+        DOMAIN,
+        {"rate": 1 / (alpha + 1)},
+    ),
+    # At alpha = 0 the first value stays 0.
+    "a variable that is bounded": (
+        limit(gamma / (gamma + 1)),
+        "=",
+        sp.S.One,
+        DOMAIN.extended({"gamma": Naturals(0, 9)}),
+        ONE,
+    ),
     "a rate that is too fast": (limit(RATIO), "=", CAP, BELOW_ONE, {"rate": RATE / 100}),
 }
 

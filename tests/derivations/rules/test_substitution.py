@@ -46,7 +46,9 @@ REJECTED = {
     "0 to the power 0 taken for 0": (alpha**gamma, "=", sp.S.Zero, AT_ZERO, ZERO),
     "an inequality": (alpha, "<=", sp.S.One, AT_ONE, ONE),
     "a condition that is no equality": (1 + x, "=", 1 + alpha, DOMAIN.given(tree(le(x, alpha))), put(x=alpha)),
-    "a natural number that need not be another": (POWERS, "=", sp.Sum(alpha**k, (k, 0, n)), DOMAIN.extended({"n": Naturals(1)}), put(gamma=n)),
+    "a natural number that need not be another": (
+        POWERS, "=", sp.Sum(alpha**k, (k, 0, n)), DOMAIN.extended({"n": Naturals(1)}), put(gamma=n)
+    ),
 }  # fmt: skip
 REJECTED_BY_KERNEL = {
     "a domain without points": (
