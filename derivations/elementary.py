@@ -51,7 +51,8 @@ def exp_bounds(x: Fraction) -> Interval:
         return Interval(1 / opposite.high, 1 / opposite.low)
     squarings = math.ceil(2 * x).bit_length()
     small = x / 2**squarings
-    remainder = _on_grid(Fraction(2, 2**EXP_TERMS * math.factorial(EXP_TERMS)), _up)  # a geometric tail of ratio below 1/2
+    # The rest is at most a geometric series of ratio below 1/2.
+    remainder = _on_grid(Fraction(2, 2**EXP_TERMS * math.factorial(EXP_TERMS)), _up)
     low, high = _taylor(_on_grid(small, _down), _down), _taylor(_on_grid(small, _up), _up) + remainder
     for _ in range(squarings):
         low, high = _down(low * low, 1 << BITS), _up(high * high, 1 << BITS)

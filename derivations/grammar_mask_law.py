@@ -131,6 +131,7 @@ def _conditional_law() -> tuple[Argument, ...]:
 
 
 EMPTY_MASS, COUNT = p_allowed(V, p, a), n_allowed(V, a)
+FORBIDDEN = sp.Sum(p[k] - p[k] * a[k], (k, 1, V))
 LAW_ROW = Domain({"V": Naturals(1), "p_l": Sequences(UNIT), "allow_l": Sequences(UNIT)})
 
 EMPTY = Claim(
@@ -139,6 +140,7 @@ EMPTY = Claim(
     statement=both(
         ge(EMPTY_MASS, 0),
         le(EMPTY_MASS, COUNT),
+        eq(EMPTY_MASS + FORBIDDEN, sp.Sum(p[k], (k, 1, V))),
     ),
     domain=LAW_ROW,
     source="own derivation: the masked law divides by the mass of the allowed tokens, which is 0",
@@ -173,6 +175,9 @@ def _empty_state() -> tuple[Argument, ...]:
         opened()
         .by("monotone_bound", "no probability exceeds 1", by=a[k], gap=a[k] * (1 - p[k]))
         .back("definition", "the number of allowed tokens", COUNT, at=flags),
+        Argument(EMPTY_MASS + FORBIDDEN, LAW_ROW)
+        .by("linearity", "all of the law but the allowed tokens", at=FORBIDDEN)
+        .by("definition", "the mass of the allowed tokens, which cancels", at=EMPTY_MASS),
     )
 
 
@@ -235,6 +240,7 @@ TOP_P = Claim(
         when(le(p_top, p_1), eq(CUT_FIRST, 0)),
         when(gt(p_top, z), gt(MASK_FIRST, 0)),
         when(le(p_top, z), eq(MASK_FIRST, 1)),
+        when(both(gt(p_top, p_1), le(p_top, TWO)), eq(CUT_FIRST, 1)),
         when(ALONE, lt(MASK_FIRST, CUT_FIRST)),
         when(BEYOND, eq(CUT_FIRST, z)),
         when(BEYOND, eq(MASK_FIRST, z)),
@@ -277,6 +283,7 @@ def _not_with_top_p() -> tuple[Argument, ...]:
             "monotone_bound", "the second token has some mass", by=sp.S.Zero, order=">"
         ),
         chosen(MASK_FIRST, le(p_top, z), "the second token alone reaches p"),
+        chosen(CUT_FIRST, both(gt(p_top, p_1), le(p_top, TWO)), "two are kept, one of them forbidden"),
         chosen(MASK_FIRST, ALONE, "p is not reached by the second token alone")
         .by("monotone_bound", "it is not the only one left", by=sp.S.One, order="<", gap=1 - z)
         .back("choose_branch", "after the cut it is", last, at=sp.S.One)

@@ -51,19 +51,21 @@ def test_the_published_distance_of_joint_from_sequential() -> None:
 
 
 TIES = {
-    "exactly k, the first of equals": ("top_k:2", (1, 2)),
-    "ties kept": ("top_k:2:keep_ties", (1, 2, 0, 3)),
-    "top-p, the first of equals": ("top_p:0.5", (1, 2)),
-    "top-p, ties kept": ("top_p:0.5:keep_ties", (1, 2, 0, 3)),
-    "greedy takes the first": ("greedy", (1,)),
+    "exactly k, the first of equals": ("top_k:2", (1, 0)),
+    "ties kept": ("top_k:2:keep_ties", (1, 0, 2, 3)),
+    "top-p, the first of equals": ("top_p:0.5", (1, 0)),
+    "top-p, ties kept": ("top_p:0.5:keep_ties", (1, 0, 2, 3)),
 }
 
 
 @pytest.mark.parametrize("name", TIES)
 def test_ties(name: str) -> None:
     written, kept = TIES[name]
-    weights = [Fraction(n) for n in (2, 3, 2, 2)] if name != "greedy takes the first" else [Fraction(n) for n in (2, 3, 3)]
-    assert process(weights, parse(written)).kept == kept
+    assert process([Fraction(n) for n in (2, 3, 2, 2)], parse(written)).kept == kept
+
+
+def test_greedy_takes_the_first_of_equals() -> None:
+    assert process([Fraction(n) for n in (2, 3, 3)], parse("greedy")).kept == (1,)
 
 
 def test_a_masked_token_is_never_kept() -> None:

@@ -76,6 +76,7 @@ REJECTED = {
     ),
     "another extreme": (limit(ROOFLINE), "=", 1 + alpha, DOMAIN, {"rate": 2 * c / (gamma + 1)}),
     "a rate that may be 0": (limit(alpha * gamma / (gamma + 1)), "=", alpha, DOMAIN, {"rate": alpha / (gamma + 1)}),
+    # At alpha = 0 the first value stays 0.
     "an extreme of what need not tend there": (
         limit(sp.Max(alpha * gamma / (alpha * gamma + 1), c + c / (gamma + 1))),
         "=",
@@ -122,7 +123,6 @@ REJECTED_BY_KERNEL = {
         DOMAIN,
         {"rate": 1 / (alpha + 1)},
     ),
-    # At alpha = 0 the first value stays 0.
     "a variable that is bounded": (
         limit(gamma / (gamma + 1)),
         "=",
