@@ -129,7 +129,9 @@ class ClaimRecord:
                 for e in self.evidence
                 if e.kind in rival.blind and rival.id in e.rivals.rejected
             ]
-            if rival.id not in certain and not any(kind in self.not_run for kind in EXACT_KINDS):
+            able = [kind for kind in EXACT_KINDS if kind in present and kind not in rival.blind]
+            waiting = not able and any(kind in self.not_run for kind in EXACT_KINDS)
+            if rival.id not in certain and not waiting:
                 faults.append(f"the rival {rival.id} is rejected by no derivation or proof")
             for kind in sorted(present - {"figure"}):
                 seen = [e.rivals for e in self.evidence if e.kind == kind]

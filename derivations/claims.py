@@ -17,6 +17,7 @@ from importlib import resources
 from ..errors import BadInput
 from ..ledger import KINDS
 from .domain import Domain
+from .expr import Env
 from .figures import Expected, Figure
 from .statements import Statement
 
@@ -61,7 +62,7 @@ class Claim:
     rivals: tuple[Rival, ...] = ()
     depends_on: tuple[str, ...] = ()
     assumes: tuple[str, ...] = ()
-    example: Mapping[str, Fraction] = field(default_factory=dict)
+    example: Env = field(default_factory=dict)
     not_applicable: Mapping[str, str] = field(default_factory=dict)
     title: str = ""
     figures: tuple[Figure | Joint, ...] = ()

@@ -19,18 +19,23 @@ Point = Mapping[str, Fraction | tuple[Fraction, ...]]
 def label(point: Point) -> str:
     """The point for people: "alpha 0.7, gamma 5"; a sequence by its first values."""
     return ", ".join(
-        f"{name} {' '.join(f'{float(v):g}' for v in (value if isinstance(value, tuple) else (value,)))}"
-        for name, value in point.items()
+        f"{name} {' '.join(f'{float(v):g}' for v in (found if isinstance(found, tuple) else (found,)))}"
+        for name, found in point.items()
     )
+
+
+def value(point: Point, name: str) -> Fraction:
+    """The value of a variable that is no sequence."""
+    found = point[name]
+    assert not isinstance(found, tuple)
+    return found
 
 
 def rates(point: Point, rate: str = "alpha", length: str | int = "gamma", longer: int = 0) -> tuple[float, ...]:
     """The acceptance rate by position: the value of `rate`, for `length` (a name or a number) + `longer` drafts."""
-    value = point[rate]
-    drafts = length if isinstance(length, int) else point[length]
-    assert not isinstance(drafts, tuple)
-    count = int(drafts) + longer
-    return tuple(map(float, value[:count] if isinstance(value, tuple) else (value,) * count))
+    rated = point[rate]
+    count = (length if isinstance(length, int) else int(value(point, length))) + longer
+    return tuple(map(float, rated[:count] if isinstance(rated, tuple) else (rated,) * count))
 
 
 def verifications(claim: Claim, point: Point, measure: Measure, **how: Any) -> Simulation:
@@ -43,10 +48,15 @@ def verifications(claim: Claim, point: Point, measure: Measure, **how: Any) -> S
 
 def two_lengths(claim: Claim, point: Point, measure: Measure) -> Simulation:
     """Verifications whose draft has gamma tokens with probability w, else delta."""
-    weight = point["w"]
-    assert not isinstance(weight, tuple)
-    params = ((float(weight), float(1 - weight)), (rates(point), rates(point, length="delta")))
-    return Simulation(claim.id, label(point), _mixture, params, measure)
+    weight = value(point, "w")
+    return mixture(claim, point, weight, (rates(point), rates(point, length="delta")), measure)
+
+
+def mixture(
+    claim: Claim, point: Point, weight: Fraction, kinds: tuple[tuple[float, ...], tuple[float, ...]], measure: Measure
+) -> Simulation:
+    """Verifications of two kinds: of the first with probability `weight`."""
+    return Simulation(claim.id, label(point), _mixture, ((float(weight), float(1 - weight)), kinds), measure)
 
 
 def _mixture(rng: np.random.Generator, sequences: int, params: Any) -> Counts:

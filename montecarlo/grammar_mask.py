@@ -19,7 +19,7 @@ from ..derivations import grammar_mask_times as times
 from ..derivations.claims import Claim
 from ..derivations.options import Options
 from ..ledger import Evidence
-from . import enrol, measures
+from . import drafts, enrol, measures
 from .drafts import Point, label
 from .enrol import Settings
 from .evidence import Setting
@@ -148,7 +148,7 @@ def _steps(claim: Claim, left: sp.Expr, waits: Fraction | int = 1) -> Settings:
 
 MASS, TOKEN = law.ALLOWED_MASS, law.CONDITIONAL
 CONDITIONED = law.P(law.l, law.Z, law.y) * law.a[law.l] / law.CONDITIONAL_SUM
-LATENESS = times.HIT_RATE.example["t_m"] - times.HIT_RATE.example["t_f"]
+LATENESS = drafts.value(times.HIT_RATE.example, "t_m") - drafts.value(times.HIT_RATE.example, "t_f")
 
 SETTINGS: dict[str, Settings] = {
     MASS.id: _settings(MASS, law.CONDITIONAL_SUM, drawn, _masked(MASS.example, "y_l"), _SECOND, MASS.example),

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
-import numpy as np
 import sympy as sp
 
 from ..derivations import tokens_bounds as bounds
@@ -26,34 +24,16 @@ from ..derivations.tokens_law import E, P, T, alpha, beta, gamma, i, k, n
 from ..derivations.tokens_moments import M, V
 from ..derivations.tokens_positions import E_a, a
 from ..ledger import Evidence
-from . import enrol, measures
+from . import drafts, enrol, measures
 from .enrol import Point, Settings
 from .evidence import Setting
-from .measures import Measure
-from .process import Counts, accepted_counts, independent_counts, mixture_counts
+from .process import independent_counts
 from .runner import Simulation
 
 SEED_POINT: Point = law.EXAMPLE
 SMALL: Point = {"alpha": Fraction(1, 5), "gamma": Fraction(2)}
 CERTAIN: Point = {"alpha": Fraction(1), "gamma": Fraction(3)}
 NO_DRAFT: Point = {"alpha": Fraction(7, 10), "gamma": Fraction(0)}
-
-
-def _label(point: Point) -> str:
-    return ", ".join(f"{name} {float(v):g}" for name, v in point.items() if isinstance(v, Fraction))
-
-
-def _rates(point: Point, rate: str = "alpha", longer: int = 0) -> tuple[float, ...]:
-    value, length = point[rate], point["gamma"]
-    assert isinstance(value, Fraction)
-    assert isinstance(length, Fraction)
-    return (float(value),) * (int(length) + longer)
-
-
-def _run(claim: Claim, point: Point, measure: Measure, **how: Any) -> Simulation:
-    """A simulation of the process at a point. `how`: `rate` names the rate used, `longer` adds drafts."""
-    name = _label(point) + "".join(f", {key} {value}" for key, value in how.items())
-    return Simulation(claim.id, name, accepted_counts, _rates(point, **how), measure)
 
 
 def _exact(expression: sp.Expr, point: Point) -> Fraction:
@@ -63,21 +43,20 @@ def _exact(expression: sp.Expr, point: Point) -> Fraction:
 def _emitted(claim: Claim, *points: Point) -> Settings:
     """E(alpha, gamma), measured as the mean number of emitted tokens."""
     return lambda: [
-        s for p in points for s in enrol.settings(claim, p, {E(alpha, gamma): _run(claim, p, measures.tokens)})
+        s
+        for p in points
+        for s in enrol.settings(claim, p, {E(alpha, gamma): drafts.verifications(claim, p, measures.tokens)})
     ]
 
 
 def _grown(claim: Claim, *points: Point) -> Settings:
     """E at one draft more."""
 
-    def settings() -> list[Setting]:
-        return [
-            s
-            for point in points
-            for s in enrol.settings(claim, point, {E(alpha, gamma + 1): _run(claim, point, measures.tokens, longer=1)})
-        ]
+    def at(point: Point) -> list[Setting]:
+        simulation = drafts.verifications(claim, point, measures.tokens, longer=1)
+        return enrol.settings(claim, point, {E(alpha, gamma + 1): simulation})
 
-    return settings
+    return lambda: [setting for point in points for setting in at(point)]
 
 
 def _law() -> list[Setting]:
@@ -85,7 +64,7 @@ def _law() -> list[Setting]:
     found: list[Setting] = []
     for emitted in (2, 6):
         point = {**SEED_POINT, "n": Fraction(emitted)}
-        run = partial(_run, law.LAW, point)
+        run = partial(drafts.verifications, law.LAW, point)
         shorter = {P(n, alpha, gamma): run(measures.frequency({emitted}))}
         longer = {P(n + 1, alpha, gamma + 1): run(measures.frequency({emitted + 1}), longer=1)}
         found += enrol.settings(law.LAW, point, longer | shorter)
@@ -97,13 +76,13 @@ def _tail() -> list[Setting]:
     for reached in (0, 2, 5):
         point = {**SEED_POINT, "k": Fraction(reached)}
         more = measures.frequency(range(reached + 1, 7))
-        found += enrol.settings(law.TAIL, point, {T(k, alpha, gamma): _run(law.TAIL, SEED_POINT, more)})
+        found += enrol.settings(law.TAIL, point, {T(k, alpha, gamma): drafts.verifications(law.TAIL, SEED_POINT, more)})
     return found
 
 
 def _total() -> list[Setting]:
     every, drafted = (sp.Sum(P(n, alpha, gamma), (n, 1, last)) for last in (gamma + 1, gamma))
-    run = partial(_run, law.TOTAL, SEED_POINT)
+    run = partial(drafts.verifications, law.TOTAL, SEED_POINT)
     return enrol.settings(
         law.TOTAL,
         SEED_POINT,
@@ -112,7 +91,7 @@ def _total() -> list[Setting]:
 
 
 def _less(claim: Claim, left: sp.Expr, point: Point, value: Callable[[int], Fraction]) -> list[Setting]:
-    return enrol.settings(claim, point, {left: _run(claim, point, measures.mean(value))})
+    return enrol.settings(claim, point, {left: drafts.verifications(claim, point, measures.mean(value))})
 
 
 def _linear() -> list[Setting]:
@@ -120,8 +99,12 @@ def _linear() -> list[Setting]:
     found = _emitted(bounds.LINEAR_OVER, SEED_POINT)()
     for point in ({**SEED_POINT, "gamma": Fraction(1)}, CERTAIN):
         linear = _exact(law.LINEAR, point)
-        found += _less(bounds.LINEAR_OVER, E(alpha, gamma) - law.LINEAR, point, lambda t, linear=linear: t - linear)
+        found += _less(bounds.LINEAR_OVER, E(alpha, gamma) - law.LINEAR, point, partial(_beyond, linear))
     return found
+
+
+def _beyond(linear: Fraction, tokens: int) -> Fraction:
+    return tokens - linear
 
 
 def _peak() -> list[Setting]:
@@ -129,21 +112,27 @@ def _peak() -> list[Setting]:
     drafted = _exact(gamma * beta, point)
     measure = measures.mean(lambda t: t - drafted)
     return enrol.settings(
-        convexity.PEAK, point, {E(beta, gamma) - gamma * beta: _run(convexity.PEAK, point, measure, rate="beta")}
+        convexity.PEAK,
+        point,
+        {E(beta, gamma) - gamma * beta: drafts.verifications(convexity.PEAK, point, measure, rate="beta")},
     )
 
 
 def _convex() -> list[Setting]:
     point = convexity.CONVEX.example
     return enrol.settings(
-        convexity.CONVEX, point, {E(beta, gamma): _run(convexity.CONVEX, point, measures.tokens, rate="beta")}
+        convexity.CONVEX,
+        point,
+        {E(beta, gamma): drafts.verifications(convexity.CONVEX, point, measures.tokens, rate="beta")},
     )
 
 
 def _survival() -> list[Setting]:
     """Every draft tested whatever became of those before it: the assumption behind 1 + gamma·alpha."""
     left = 1 + sp.Sum(alpha, (i, 1, gamma))
-    made = Simulation(bounds.SURVIVAL.id, _label(SEED_POINT), independent_counts, _rates(SEED_POINT), measures.tokens)
+    made = Simulation(
+        bounds.SURVIVAL.id, drafts.label(SEED_POINT), independent_counts, drafts.rates(SEED_POINT), measures.tokens
+    )
     return enrol.settings(bounds.SURVIVAL, SEED_POINT, {left: made})
 
 
@@ -159,23 +148,15 @@ def _variance() -> list[Setting]:
 
 def _positions() -> list[Setting]:
     point = positions.POSITIONS.example
-    rates = point["a"]
-    assert isinstance(rates, tuple)
-    drafts = tuple(float(rate) for rate in rates)
-    made = Simulation(positions.POSITIONS.id, "rates by position", accepted_counts, drafts, measures.tokens)
+    made = drafts.verifications(positions.POSITIONS, point, measures.tokens)
     return enrol.settings(positions.POSITIONS, point, {E_a(a, gamma): made})
-
-
-def _mixture(rng: np.random.Generator, sequences: int, params: Any) -> Counts:
-    return mixture_counts(rng, sequences, *params)
 
 
 def _plug_in() -> list[Setting]:
     point = convexity.PLUG_IN.example
-    weight = float(_exact(w, point))
-    params = ((weight, 1 - weight), (_rates(point), _rates(point, "beta")))
+    kinds = (drafts.rates(point), drafts.rates(point, "beta"))
     left = w * E(alpha, gamma) + (1 - w) * E(beta, gamma)
-    made = Simulation(convexity.PLUG_IN.id, _label(point), _mixture, params, measures.tokens)
+    made = drafts.mixture(convexity.PLUG_IN, point, _exact(w, point), kinds, measures.tokens)
     return enrol.settings(convexity.PLUG_IN, point, {left: made})
 
 

@@ -18,7 +18,7 @@ from ..derivations.tokens_law import E
 from ..derivations.verify_budget_rows import B, gamma
 from ..derivations.verify_budget_speedup import CONSTANT_RATE, S_B, alpha, at_batch
 from ..ledger import Evidence
-from . import enrol, measures
+from . import drafts, enrol, measures
 from .enrol import Settings
 from .evidence import Setting
 from .process import accepted_counts
@@ -34,7 +34,7 @@ def _at(batch: int) -> list[Setting]:
     shown = S_B.at(*speedup.args)
     others = {q: unfold(q) for q in shown.atoms(AppliedUndef) if q != E(alpha, gamma)}
     per_token = number(export((shown / E(alpha, gamma)).xreplace(others)), point)
-    rates = (float(point["alpha"]),) * int(point["gamma"])
+    rates = drafts.rates(point)
     tokens = measures.mean(lambda emitted: emitted * per_token)
     made = Simulation(CONSTANT_RATE.id, f"batch {batch}", accepted_counts, rates, tokens)
     return enrol.settings(CONSTANT_RATE, point, {speedup: made})

@@ -28,12 +28,12 @@ from .subject import Limits, Subject, limit_options
 
 DRIVER = f"{driver.__name__}:drive"
 
-LENGTHS = ((4, 1), (8, 3), (16, 6), (48, 10))
+LENGTHS = ((4, 1), (8, 3), (16, 6), (96, 10))
 """Bytes of operations in a trace, and the share of the traces that have so many: short ones first, since the first
 fault found is shrunk; long ones most, since only they run out of blocks again and again."""
 
 SMALLEST_TRIES = 2_000
-"""Traces tried when operations are left out: a trace of 48 bytes takes 48 a round, and a few rounds."""
+"""Traces tried when operations are left out: a trace of 96 bytes takes some 300 a round, and a few rounds."""
 
 UNSEEN = {
     "num_free": "num_free() is not there: capacity is judged by what is refused, over-reported capacity not at all",
@@ -44,7 +44,7 @@ UNSEEN = {
 
 
 @dataclass
-class _Run:
+class Run:
     """The subject with what it shows, and what was tried so far."""
 
     subject: Subject
@@ -89,7 +89,7 @@ def audit(name: str, *, traces: int = 1500, seed: int = 0, limits: Limits | None
         shown = subject.ask({"class": True})
         if isinstance(shown, Failed):
             raise BadInput(f"{name}: cannot be inspected: {shown.says}")
-        run = _Run(subject, shown.data["observed"])
+        run = Run(subject, shown.data["observed"])
         trace = search(run, traces, seed)
         faults = () if trace is None else (_fault(name, trace, run),)
     unseen = tuple(says for part, says in UNSEEN.items() if part not in run.observed)
@@ -98,7 +98,7 @@ def audit(name: str, *, traces: int = 1500, seed: int = 0, limits: Limits | None
     return Audit("allocator", name, faults, diagnosis, explored, unseen)
 
 
-def search(run: _Run, traces: int, seed: int) -> list[int] | None:
+def search(run: Run, traces: int, seed: int) -> list[int] | None:
     """A smallest trace that shows a fault, None if none was found."""
     shares = sum(share for _, share in LENGTHS)
     for length, share in LENGTHS:
@@ -108,7 +108,7 @@ def search(run: _Run, traces: int, seed: int) -> list[int] | None:
     return None
 
 
-def _hypothesis(run: _Run, length: int, examples: int, seed: int) -> list[int] | None:
+def _hypothesis(run: Run, length: int, examples: int, seed: int) -> list[int] | None:
     """Hypothesis's search among traces of one length (a byte 0 is no operation), shrunk."""
     import hypothesis
     from hypothesis import strategies as st
@@ -143,7 +143,7 @@ def _hypothesis(run: _Run, length: int, examples: int, seed: int) -> list[int] |
     return failing[-1] if failing else None
 
 
-def smallest(trace: list[int], run: _Run) -> list[int]:
+def smallest(trace: list[int], run: Run) -> list[int]:
     """The trace with operations left out, and bytes made small, until neither is possible: each is then needed."""
     tries = 0
     while True:
@@ -175,7 +175,7 @@ def _smaller(trace: list[int]) -> Iterator[list[int]]:
             yield [*sizes[:at], value, *sizes[at + 1 :], *operations]
 
 
-def _fault(name: str, trace: list[int], run: _Run) -> Fault:
+def _fault(name: str, trace: list[int], run: Run) -> Fault:
     found = run.found
     done = found["done"] or _until_it_ended(trace, run)
     model = driver.sized(trace)
@@ -187,7 +187,7 @@ def _fault(name: str, trace: list[int], run: _Run) -> Fault:
     return Fault(found["kind"], found["says"], counterexample, snippet(name, model, done, found))
 
 
-def _until_it_ended(trace: list[int], run: _Run) -> list[list[Any]]:
+def _until_it_ended(trace: list[int], run: Run) -> list[list[Any]]:
     """The operations up to the one that ended the process: those of the longest beginning that comes back, and the next."""
     done: list[list[Any]] = []
     for end in range(3, len(trace) + 1):

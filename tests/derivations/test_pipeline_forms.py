@@ -54,10 +54,9 @@ def test_steps_that_do_not_commute_have_two(one: str, other: str) -> None:
     assert form(parse(one)) != form(parse(other))
 
 
-CUTS = st.sampled_from(
-    ["top_k:1", "top_k:2", "top_k:3", "top_k:2:keep_ties", "top_p:0.5", "top_p:0.8", "top_p:0.5:keep_ties", "top_p:1"]
-    + ["min_p:0.25", "min_p:0.5", "min_p:0"]
-)
+RANKS = ("top_k:1", "top_k:2", "top_k:3", "top_k:2:keep_ties")
+MASSES = ("top_p:0.5", "top_p:0.8", "top_p:0.5:keep_ties", "top_p:1")
+CUTS = st.sampled_from([*RANKS, *MASSES, "min_p:0.25", "min_p:0.5", "min_p:0"])
 STEPS = st.one_of(
     CUTS,
     st.sampled_from(["temperature:0.5", "temperature:2", "temperature:1", "greedy"]),

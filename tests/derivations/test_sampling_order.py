@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from draftproof.derivations import sampling_order as chain
@@ -25,7 +26,9 @@ from hypothesis import strategies as st
 CLAIMS = {claim.id: claim for claim in chain.CHAIN.claims}
 FIGURES = {figure.id: figure for claim in chain.CHAIN.claims for figure in claim.figures}
 drawn = settings(max_examples=80, derandomize=True, deadline=None)
-WEIGHTS = st.lists(st.integers(1, 20).map(Fraction), min_size=2, max_size=6).map(lambda found: sorted(found, reverse=True))
+WEIGHTS = st.lists(st.integers(1, 20).map(Fraction), min_size=2, max_size=6).map(
+    lambda found: sorted(found, reverse=True)
+)
 
 
 @pytest.mark.parametrize("id_", CLAIMS)
@@ -84,7 +87,7 @@ def test_a_bent_statement_is_not_concluded(name: str) -> None:
 
 
 def ratios(weights: list[Fraction]) -> tuple[Fraction, ...]:
-    found = [b / a for a, b in zip(weights, weights[1:], strict=False)]
+    found = [b / a for a, b in pairwise(weights)]
     return (*found, *(Fraction(1),) * (24 - len(found)))
 
 
@@ -113,7 +116,9 @@ def test_a_temperature_is_a_factor_on_each_ratio(weights: list[Fraction], kept: 
 
 @given(WEIGHTS, st.integers(1, 9), st.integers(1, 3))
 @drawn
-def test_the_distance_of_two_orders_is_the_mass_that_one_alone_keeps(weights: list[Fraction], tenths: int, inverse: int) -> None:
+def test_the_distance_of_two_orders_is_the_mass_that_one_alone_keeps(
+    weights: list[Fraction], tenths: int, inverse: int
+) -> None:
     first = process(weights, parse(f"temperature:1/{inverse},top_p:0.{tenths}"))
     last = process(weights, parse(f"top_p:0.{tenths},temperature:1/{inverse}"))
     powers = ratios([weight**inverse for weight in weights])

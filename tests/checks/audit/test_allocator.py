@@ -125,7 +125,7 @@ def test_every_rival_is_caught_on_a_shortest_trace_that_runs(id_, subjects):
 @pytest.mark.parametrize("id_", FAULTY)
 def test_no_operation_of_a_smallest_trace_can_be_left_out(id_):
     seen = allocator_driver.observed(FAULTY[id_])
-    run = allocator._Run(InProcess(FAULTY[id_]), seen)
+    run = allocator.Run(InProcess(FAULTY[id_]), seen)
     trace = allocator.search(run, 1500, 0)
     for at in range(2, len(trace)):
         assert run.tried(trace[:at] + trace[at + 1 :]) is None

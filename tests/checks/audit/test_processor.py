@@ -15,7 +15,7 @@ from draftproof.errors import BadInput
 from draftproof.ledger import Verdict
 from draftproof.sampling import process_logits
 
-ZOO = '''
+ZOO = """
 import os
 import time
 import numpy as np
@@ -93,7 +93,7 @@ def a_list(z): return [1.0]
 def negative(z): return np.full(len(z), -1.0)
 def hangs(z): time.sleep(600)
 def dies(z): os._exit(7)
-'''
+"""
 
 SHARP = "temperature:0.5,top_p:0.85"
 
@@ -119,9 +119,12 @@ WRONG = {
     "sequential taken for joint": (
         "sequential", "joint(top_k:2,top_p:0.6)", 3, "sampling_order.sequential_taken_for_joint"
     ),
-    "min-p absolute": ("absolute_min_p", "min_p:0.2", 3, "sampling_order.min_p_absolute"),
+    "min-p absolute": ("absolute_min_p", "min_p:0.2", 2, "sampling_order.min_p_absolute"),
     "the late temperature lost": ("late_temperature_lost", "top_k:2,temperature:0.5", 2, "sampling_order.temperature_lost"),
 }  # fmt: skip
+
+ALIKE = {"sampling_order.temperature_lost": {"sampling_order.probabilities_divided"}}
+"""Rivals that are the same code at the pipelines above: where the only temperature comes last, losing it is having none."""
 
 MISBEHAVES = {
     "raises": ("raised", "no logits today"),
@@ -157,8 +160,7 @@ def test_wrong_code_is_caught_on_a_small_law_and_named(name: str) -> None:
     assert found.verdict is Verdict.REFUTED
     (fault,) = found.faults
     assert len(fault.counterexample["weights"]) == size
-    assert rival in found.diagnosis
-    assert len(found.diagnosis) == 1
+    assert set(found.diagnosis) == {rival} | ALIKE.get(rival, set())
 
 
 @pytest.mark.usefixtures("_zoo")
@@ -186,7 +188,9 @@ def test_an_overflow_is_seen() -> None:
 
 @pytest.mark.usefixtures("_zoo")
 def test_what_cannot_be_observed_is_said() -> None:
-    assert any("not observable at this p" in remark for remark in audit_processor("zoo:right", SHARP, examples=5).remarks)
+    assert any(
+        "not observable at this p" in remark for remark in audit_processor("zoo:right", SHARP, examples=5).remarks
+    )
     assert not audit_processor("zoo:half", "top_p:0.5", examples=5).remarks
 
 
@@ -214,21 +218,22 @@ def test_without_hypothesis_it_says_what_to_install(monkeypatch: pytest.MonkeyPa
 
 
 PIPELINES = (
-    SHARP, "top_p:0.5", "top_p:1", "joint(top_k:2,top_p:0.6)", "top_k:2,top_p:0.6", "min_p:0.2", "top_k:2,temperature:0.5"
+    SHARP, "top_p:0.5", "top_p:1", "joint(top_k:2,top_p:0.6)", "top_k:2,top_p:0.6", "min_p:0.2", "top_k:2,temperature:0.5",
+    "top_p:0.85,temperature:0.5",
 )  # fmt: skip
 
 
 @pytest.mark.parametrize("id_", RIVALS)
 def test_every_rival_is_one_of_the_chain_and_differs_from_what_is_right(id_: str) -> None:
     assert id_ in {rival.id for claim in chain("sampling_order").claims for rival in claim.rivals}
-    laws = [np.log(np.array(weights, float)) for weights in ((1, 1), (3, 1), (4, 3, 2, 1), (5, 5, 4, 3, 1))]
+    laws = [np.log(np.array(weights, float)) for weights in ((1, 1), (3, 1), (4, 3, 2, 1), (7, 3, 2))]
     for way in RIVALS[id_]:
         differs = False
         for written in PIPELINES:
             for logits in laws:
                 with np.errstate(all="ignore"):
                     differs |= not np.allclose(way(logits, parse(written)), process_logits(logits, written))
-        assert differs or id_ == "sampling_order.tiny_p_masks_everything"
+        assert differs
 
 
 def test_the_fixed_laws_reach_a_thousand_tokens() -> None:
