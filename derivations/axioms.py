@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import DraftproofError
+from .assumptions import ASSUMPTIONS
 from .bounds import covers
 from .claims import Claim
 from .claims import claim as claim_of
@@ -40,7 +41,7 @@ class Allowed:
     stated: Mapping[str, str] = field(default_factory=dict)
 
 
-ALLOWED = Allowed()
+ALLOWED = Allowed(ASSUMPTIONS)
 
 
 @dataclass(frozen=True)
@@ -55,12 +56,16 @@ class Finding:
 
 @dataclass(frozen=True)
 class Axioms:
-    """All that a claim rests on. `claims` stand in the order of their use, the claim itself last."""
+    """All that a claim rests on. `claims` stand in the order of their use, the claim itself last.
+
+    `given` counts the steps whose result was handed to a rule that can compute (`kernel.Step.given`).
+    """
 
     claim: str
     claims: tuple[str, ...]
     findings: tuple[Finding, ...]
     rules: Mapping[str, int]
+    given: int
     engines: tuple[str, ...]
 
     @property
@@ -76,6 +81,7 @@ class Axioms:
             "claims": list(self.claims),
             "findings": [vars(finding) | {"allowed": bool(finding.reason)} for finding in self.findings],
             "rules": dict(self.rules),
+            "given": self.given,
             "engines": list(self.engines),
             "passes": not self.refused,
         }
@@ -94,7 +100,8 @@ def axioms(id_: str, *, allowed: Allowed = ALLOWED, find: Callable[[str], Claim]
     kinds = {kind for claim, _ in order.values() for kind in ENGINES if kind not in claim.not_applicable}
     engines = dict.fromkeys(engine for kind, names in ENGINES.items() if kind in kinds for engine in names)
     rules = dict(sorted(Counter(step.rule for step in steps).items()))
-    return Axioms(id_, tuple(order), tuple(findings), rules, tuple(engines))
+    given = sum(step.given for step in steps)
+    return Axioms(id_, tuple(order), tuple(findings), rules, given, tuple(engines))
 
 
 def _steps(found: Derivation | None) -> list[Step]:

@@ -42,25 +42,27 @@ Check = Callable[..., tuple[Identity, ...]]
 class Rule:
     """One rule: `compute(before, domain, **parameters)` proposes, `check(before, relation, after, domain, **parameters)` judges.
 
-    `condition` says in words what the rule needs of the domain; the checker enforces it.
+    `condition` says in words what the rule needs of the domain; the checker enforces it. `typed` names the parameters by
+    which a result is handed in instead of computed (the shape that algebra should give, the bound that an induction shows).
     """
 
     name: str
     condition: str
     compute: Compute
     check: Check
+    typed: tuple[str, ...] = ()
 
 
 RULES: dict[str, Rule] = {}
 
 
-def rule(name: str, condition: str, compute: Compute) -> Callable[[Check], Check]:
+def rule(name: str, condition: str, compute: Compute, typed: tuple[str, ...] = ()) -> Callable[[Check], Check]:
     """Register a rule by its checker: a rule without one cannot be registered."""
 
     def register(check: Check) -> Check:
         if name in RULES:
             raise ValueError(f"the rule {name} is registered twice")
-        RULES[name] = Rule(name, condition, compute, check)
+        RULES[name] = Rule(name, condition, compute, check, typed)
         return check
 
     return register
@@ -68,7 +70,11 @@ def rule(name: str, condition: str, compute: Compute) -> Callable[[Check], Check
 
 @dataclass(frozen=True)
 class Step:
-    """`before relation after`, by a rule. `stated` marks an `after` that was typed by hand and only checked."""
+    """`before relation after`, by a rule. `stated` marks an `after` that was typed by hand and only checked.
+
+    `given` marks a step of a rule that can compute, whose result was handed to it: rewritten by algebra into a shape that
+    people write, or a bound that an induction shows. The checker judges it like any other.
+    """
 
     before: sp.Expr
     relation: str
@@ -79,6 +85,10 @@ class Step:
     identities: tuple[Identity, ...] = ()
     parameters: Mapping[str, Any] = field(default_factory=dict)
     backwards: bool = False
+
+    @property
+    def given(self) -> bool:
+        return any(self.parameters.get(name) is not None for name in RULES[self.rule].typed)
 
 
 @dataclass(frozen=True)

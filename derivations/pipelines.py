@@ -70,16 +70,9 @@ def text(pipeline: Pipeline) -> str:
 
 
 def _decimal(value: Fraction) -> str:
-    """A decimal number where it is one, else a ratio."""
-    rest = value.denominator
-    for prime in (2, 5):
-        while rest % prime == 0:
-            rest //= prime
-    return str(value) if rest != 1 else f"{value.numerator / value.denominator:g}" if _short(value) else str(value)
-
-
-def _short(value: Fraction) -> bool:
-    return Fraction(f"{value.numerator / value.denominator:g}") == value
+    """A decimal number where it is a short one, else a ratio."""
+    shown = f"{float(value):.12g}"
+    return shown if "e" not in shown and Fraction(shown) == value else str(value)
 
 
 @dataclass(frozen=True)

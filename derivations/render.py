@@ -56,11 +56,11 @@ def derivation_latex(found: Derivation) -> str:
 
 
 def rule_name(step: Step) -> str:
-    """The rule as a reader knows it; a lemma with the claim it uses, a typed result marked *stated*."""
+    """The rule as a reader knows it; a lemma with the claim it uses, a typed result marked."""
     name = step.rule.replace("_", " ")
     if isinstance(claim := step.parameters.get("claim"), Claim):
         name += f" {claim.id}"
-    return name + (" [stated]" if step.stated else "")
+    return name + (" [stated]" if step.stated else " [result given]" if step.given else "")
 
 
 def domain_text(domain: Domain) -> str:

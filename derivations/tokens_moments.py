@@ -114,7 +114,8 @@ def _variance() -> tuple[Argument, ...]:
         opened(lt(alpha, 1))
         .by("choose_branch", "alpha is not 1", at=CLOSED**2)
         .by("telescoping", "an arithmetic-geometric sum", at=SECOND_SUM, antidifference=antidifference)
-        .by("algebra", "over one denominator", to=VARIANCE_FORM),
+        .by("algebra", "over one denominator", form="factor")
+        .by("algebra", "ordered by powers of alpha", to=VARIANCE_FORM),
         opened(eq(alpha, 1))
         .by("choose_branch", "alpha is 1", at=CLOSED**2)
         .by("substitution", "every power is 1", values={alpha: sp.S.One})

@@ -18,6 +18,8 @@ def _rows(found: Axioms) -> Iterator[tuple[str, str]]:
     used = found.claims[:-1]
     yield "claims", ", ".join(used) or "none but itself"
     yield "rules", ", ".join(f"{name.replace('_', ' ')} x{count}" for name, count in found.rules.items()) or "none"
+    if found.given:
+        yield "given", f"{found.given} of the steps' results were handed to their rule, which checked them"
     yield "engines", ", ".join(found.engines) or "none"
     for finding in found.findings:
         if finding.reason:

@@ -21,7 +21,7 @@ ROOT_MODULES = {"__init__", "__main__", "cli", "errors", "formulas", "ledger", "
 
 NOT_SHIPPED = {"tests", "benchmarks", "build", "dist"}
 HEAVY = {"sympy", "z3", "cvc5", "scipy", "numpy", "torch", "click", "rich"}
-PLAIN = ("vocabulary", "expr", "domain", "intervals", "figures")
+PLAIN = ("vocabulary", "expr", "domain", "intervals", "figures", "pipelines", "pipeline_forms", "engines")
 """The modules of `derivations` that the command line and the linter read without waiting for SymPy."""
 
 

@@ -24,9 +24,13 @@ Rule = Callable[[Sources], list[str]]
 
 BASE = {"ledger", "errors"}
 MAY_IMPORT = {
-    **{folder: {folder, "derivations", "formulas"} | BASE for folder in ("checks", "montecarlo", "gpu_reference")},
+    **{
+        folder: {folder, "derivations", "formulas", "sampling"} | BASE
+        for folder in ("checks", "montecarlo", "gpu_reference")
+    },
     "derivations": {"derivations"} | BASE,
     "formulas": {"errors"},
+    "sampling": {"derivations", "errors"},
     "ledger": {"errors"},
     "errors": set(),
 }
@@ -34,7 +38,7 @@ MAY_IMPORT = {
 the top: it may import every source, and nothing listed may import it."""
 
 HEAVIER_THAN_SYMPY = {"z3", "cvc5", "scipy", "numpy", "torch"}
-PLAIN = {f"derivations/{name}.py" for name in ("vocabulary", "expr", "domain", "intervals", "figures")}
+PLAIN = {f"derivations/{name}.py" for name in ("vocabulary", "expr", "domain", "intervals", "figures", "pipelines")}
 """What the command line and the linter read without waiting for SymPy."""
 
 EVALUATES = {"eval", "exec", "builtins", "sympify", "parse_expr", "pickle", "marshal", "os.system", "os.popen"}

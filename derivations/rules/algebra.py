@@ -30,6 +30,7 @@ def compute(
     "algebra",
     "the difference cancels; the kernel sees to it that the result has a value wherever the expression has one",
     compute,
+    typed=("to",),
 )
 def check(
     before: sp.Expr, relation: str, after: sp.Expr, domain: Domain, *, form: str = "simplify", to: sp.Expr | None = None

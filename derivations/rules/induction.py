@@ -36,7 +36,12 @@ def at_start(expression: sp.Expr, over: sp.Symbol, start: int) -> sp.Expr:
     )
 
 
-@rule("induction", "the variable is a natural number; the step's multiplier and rest are never negative", compute)
+@rule(
+    "induction",
+    "the variable is a natural number; the step's multiplier and rest are never negative",
+    compute,
+    typed=("to",),
+)
 def check(
     before: sp.Expr,
     relation: str,
