@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import atexit
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -17,6 +16,7 @@ from ..derivations.claims import Claim, chain
 from ..derivations.options import TIMEOUT, Options
 from ..errors import BadInput
 from ..ledger import Evidence
+from ..report.console import exit_code
 from .obligations import Obligation, Proof, obligations
 from .prove import proved_before
 from .questions import Question
@@ -70,7 +70,8 @@ def run(proofs: Proofs, argv: Sequence[str] | None = None, others: Others = Mapp
     parser.add_argument("--timeout", type=float, default=TIMEOUT, metavar="SECONDS", help="limit of one solver call")
     parser.add_argument("--emit", type=Path, metavar="DIR", help="also write every obligation to DIR as SMT-LIB")
     arguments = parser.parse_args(argv)
-    try:
+
+    def command() -> int:
         named = arguments.claims or [*proofs, *others]
         chosen = [_known(proofs, others, name) for name in named if name not in others]
         options = Options(timeout=arguments.timeout)
@@ -79,9 +80,8 @@ def run(proofs: Proofs, argv: Sequence[str] | None = None, others: Others = Mapp
         results = [_print(p.claim, proved_before(p, proofs, shared_session(options.timeout))) for p in chosen]
         results += [_print(name, others[name](options)) for name in named if name in others]
         return max(results, default=0)
-    except (BadInput, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
+
+    return exit_code(command)
 
 
 def _known(proofs: Proofs, others: Others, name: str) -> Proof:
@@ -110,7 +110,10 @@ def _counts(found: Evidence) -> str:
 
 def emit(proofs: Sequence[Proof], folder: Path) -> None:
     """Write the obligations as files `CLAIM.OBLIGATION.smt2`."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for proof in proofs:
-        for number, obligation in enumerate(obligations(proof), 1):
-            (folder / f"{proof.claim}.{number:02}.smt2").write_text(obligation.text, encoding="utf-8")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for proof in proofs:
+            for number, obligation in enumerate(obligations(proof), 1):
+                (folder / f"{proof.claim}.{number:02}.smt2").write_text(obligation.text, encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{folder}: cannot be written ({error.strerror}), expected a writable directory") from None

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from ..derivations.expr import Node, free_names
 from ..errors import BadInput
@@ -82,7 +83,7 @@ class _Writer:
         self.definitions: list[str] = []
         self.nonlinear = False
         self.has_integers = False
-        self._made: dict[tuple[str, ...], str] = {}
+        self._made: dict[tuple[str, tuple[Node, ...]], str] = {}
 
     def holds(self, node: Node) -> str:
         """The statement has a value and is true."""
@@ -149,19 +150,19 @@ class _Writer:
             return f"(/ {top} {bottom})"
         self.nonlinear |= bool(free_names(node.args[1]))
         definition = "(=> (not (= {bottom} 0.0)) (= (* {bottom} {new}) {top}))"
-        return self._new("quotient", "Real", definition, top=top, bottom=bottom)
+        return self._new("quotient", "Real", definition, node, top=top, bottom=bottom)
 
     def floor(self, node: Node) -> str:
         inside = self.write(node.args[0])
         self.has_integers = True
         definition = "(and (<= (to_real {new}) {inside}) (< {inside} (+ (to_real {new}) 1.0)))"
-        return f"(to_real {self._new('floor', 'Int', definition, inside=inside)})"
+        return f"(to_real {self._new('floor', 'Int', definition, node, inside=inside)})"
 
     def ceiling(self, node: Node) -> str:
         inside = self.write(node.args[0])
         self.has_integers = True
         definition = "(and (< (- (to_real {new}) 1.0) {inside}) (<= {inside} (to_real {new})))"
-        return f"(to_real {self._new('ceil', 'Int', definition, inside=inside)})"
+        return f"(to_real {self._new('ceil', 'Int', definition, node, inside=inside)})"
 
     def extreme(self, node: Node) -> str:
         sign = "<=" if node.op == "min" else ">="
@@ -174,9 +175,11 @@ class _Writer:
         inside = self.write(node.args[0])
         return f"(ite (< {inside} 0.0) (- {inside}) {inside})"
 
-    def _new(self, kind: str, sort: str, definition: str, **parts: str) -> str:
-        """The variable of one quotient or floor: the same for the same parts, declared and defined at its first use."""
-        key = (kind, *parts.values())
+    def _new(self, kind: str, sort: str, definition: str, node: Node, **parts: str) -> str:
+        """The variable of one quotient or floor: the same for the same parts (their terms and factors in any order),
+        declared and defined at its first use.
+        """
+        key = (kind, tuple(map(_in_order, node.args)))
         if key not in self._made:
             name = self._made[key] = f"{kind}.{len(self._made) + 1}"
             self.definitions += [
@@ -184,6 +187,13 @@ class _Writer:
                 f"(assert {definition.format(new=name, **parts)})",
             ]
         return self._made[key]
+
+
+@lru_cache(maxsize=2**14)
+def _in_order(node: Node) -> Node:
+    """The tree with the operands of its sums and products in one order, the same for what differs in that alone."""
+    node = node.rebuild(_in_order)
+    return Node(node.op, tuple(sorted(node.args, key=repr))) if node.op in ("add", "mul") else node
 
 
 def _fixed(op: str) -> Callable[[_Writer, Node], str]:

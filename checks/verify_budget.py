@@ -10,11 +10,12 @@ import sys
 
 from ..derivations.claims import Claim
 from ..derivations.options import Options
-from ..derivations.statements import eq, ge, gt, lt, when
+from ..derivations.statements import eq, ge, gt, le, lt, when
+from ..derivations.tokens_law import E
 from ..derivations.verify_budget_measured import m_1, m_2, w
-from ..derivations.verify_budget_roofline import T, t_c, t_kv, t_w
+from ..derivations.verify_budget_roofline import PLAIN, VERIFY, T, t_c, t_kv, t_w
 from ..derivations.verify_budget_rows import LAYER, B, b_a, b_w, d_in, d_out, gamma, m
-from ..derivations.verify_budget_speedup import SHARED
+from ..derivations.verify_budget_speedup import SHARED, alpha, at_batch, c, per_sequence, tau, v
 from ..ledger import Evidence
 from .obligations import Lemma, Proof
 from .script import evidence_of, proofs_of, run
@@ -22,6 +23,7 @@ from .script import evidence_of, proofs_of, run
 rows = B * (gamma + 1)
 weights, activations = LAYER * b_w * d_in * d_out, LAYER * b_a * m * (d_in + d_out)
 operations = 2 * m * d_in * d_out
+tokens, cycle = E(alpha, gamma), gamma * c * PLAIN + VERIFY
 ends = [(share, entry, T(entry, B, t_w, t_kv, t_c)) for share, entry in ((w, m_1), (1 - w, m_2))]
 
 PROOFS = proofs_of(
@@ -45,7 +47,16 @@ PROOFS = proofs_of(
         "verify_budget.table",
         consequences=tuple(ge(share * (time - entry * t_c), 0) for share, entry, time in ends),
     ),
-    Proof("verify_budget.constant_acceptance", direct=True),
+    Proof(
+        "verify_budget.constant_acceptance",
+        direct=True,
+        consequences=(gt(cycle, 0), eq(at_batch(B, tokens) * cycle, tokens * PLAIN)),
+    ),
+    # One regime's value, multiplied out: without it z3 takes seconds over the one row in which both ends are clipped.
+    Proof(
+        "verify_budget.rise_by_regime",
+        consequences=(when(le((gamma + 1) * t_c, v), eq(per_sequence(v) * (1 + gamma * c), tau)),),
+    ),
     Proof(
         "verify_budget.non_increasing",
         lemmas=(

@@ -10,7 +10,6 @@ import importlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cache
 from importlib import resources
 

@@ -18,7 +18,8 @@ from typing import Any
 from ..errors import BadInput, Vacuous
 from .enclosure import at_point as enclosed
 from .enclosure import decide
-from .expr import Env, Node, NotRational, Undefined, free_names, num, number, substitute, sym, to_json, truth
+from .estimate import clearly_false
+from .expr import Env, Node, NotRational, Point, Undefined, free_names, num, number, substitute, sym, to_json, truth
 
 
 @dataclass(frozen=True)
@@ -170,32 +171,32 @@ class Domain:
         return replace(self, conditions=tuple(c for c in self.conditions if name not in free_names(c)))
 
     def contains(self, env: Env) -> bool:
-        return all(_holds(condition, env) for condition in self.conditions)
+        point = Point.of(env)
+        return all(_holds(condition, env, point) for condition in self.conditions)
 
     def points(self, count: int, seed: int = 0) -> Iterator[dict[str, Fraction | tuple[Fraction, ...]]]:
         """`count` exact points inside (0 < alpha < 1 and gamma >= 2 wherever the sets allow); raises `Vacuous`.
 
         Where conditions are hardly ever met by chance, sampling gives up after `TRIES` tries a point.
         """
-        # The same points in every run. One stream a variable: atoms added to a domain do not move its points.
-        streams = {name: random.Random(f"{seed} {name}") for name in self.sets}
-        numbers = Domain({name: values for name, values in self.sets.items() if not isinstance(values, Sequences)})
-        early = replace(numbers, conditions=tuple(c for c in self.conditions if free_names(c) <= numbers.sets.keys()))
-        for _ in range(count):
-            for _ in range(TRIES):
-                env: dict[str, Fraction | tuple[Fraction, ...]] = {
-                    n: s.sample(streams[n]) for n, s in numbers.sets.items()
-                }
-                early._settle(env)
-                if not early.admits(env):  # most tries end here, before long sequences are drawn
-                    continue
-                env = {n: env[n] if n in env else values.sample(streams[n]) for n, values in self.sets.items()}
-                self._settle(env)
-                if self.admits(env):
-                    yield env
-                    break
-            else:
-                raise Vacuous(f"no exact point found in the domain {self}")
+        columns = [_drawn(group, count, seed) for group in self.groups()]
+        for place in range(count):
+            found = {name: value for column in columns for name, value in column[place].items()}
+            yield {name: found[name] for name in self.sets}
+
+    def groups(self) -> tuple[Domain, ...]:
+        """The domain as a product: variables that no chain of conditions ties together lie in different factors."""
+        groups: list[set[str]] = []
+        for names in [*({name} for name in self.sets), *(set(_names(condition)) for condition in self.conditions)]:
+            joined = names.union(*(group for group in groups if group & names))
+            groups = [*(group for group in groups if not group & names), joined]
+        return tuple(
+            Domain(
+                {name: values for name, values in self.sets.items() if name in names},
+                tuple(condition for condition in self.conditions if names.issuperset(_names(condition))),
+            )
+            for names in groups
+        )
 
     def corners(self) -> Iterator[dict[str, Fraction | tuple[Fraction, ...]]]:
         """Points at the corners: one variable at a corner and the others inside, then as many as possible at corners at once."""
@@ -337,13 +338,28 @@ def as_conditions(name: str, values: Set) -> tuple[Node, ...]:
     return tuple(found)
 
 
-def _holds(condition: Node, env: Env) -> bool:
-    names = _names(condition)
-    return (
-        _truth_at(condition, tuple((name, env[name]) for name in names))
-        if env.keys() >= set(names)
-        else truth(condition, env)
-    )
+@lru_cache(maxsize=512)  # the steps of an argument share most conditions, and so the points that meet them
+def _drawn(group: Domain, count: int, seed: int) -> tuple[dict[str, Fraction | tuple[Fraction, ...]], ...]:
+    """The same points in every run. One stream a variable: atoms added to a domain do not move its points."""
+    streams = {name: random.Random(f"{seed} {name}") for name in group.sets}
+    numbers = {name: values for name, values in group.sets.items() if not isinstance(values, Sequences)}
+    early = Domain(numbers, tuple(c for c in group.conditions if free_names(c) <= numbers.keys()))
+
+    def one() -> dict[str, Fraction | tuple[Fraction, ...]]:
+        for _ in range(TRIES):
+            env: dict[str, Fraction | tuple[Fraction, ...]] = {n: s.sample(streams[n]) for n, s in numbers.items()}
+            early._settle(env)
+            if not early.admits(env):  # most tries end here, before long sequences are drawn
+                continue
+            if early == group:
+                return env
+            env = {n: env[n] if n in env else values.sample(streams[n]) for n, values in group.sets.items()}
+            group._settle(env)
+            if group.admits(env):
+                return env
+        raise Vacuous(f"no exact point found in the domain {group}")
+
+    return tuple(one() for _ in range(count))
 
 
 @lru_cache(maxsize=4096)
@@ -351,12 +367,11 @@ def _names(condition: Node) -> tuple[str, ...]:
     return tuple(sorted(free_names(condition)))
 
 
-@lru_cache(maxsize=2**17)  # the steps of an argument share their conditions and their points
-def _truth_at(condition: Node, point: tuple[tuple[str, Fraction | tuple[Fraction, ...]], ...]) -> bool:
+def _holds(condition: Node, env: Env, point: Point) -> bool:
     try:
-        return truth(condition, dict(point))
+        return truth(condition, point)
     except NotRational:  # a point where enclosures do not decide is left out
-        return decide(condition, enclosed(dict(point))) is True
+        return not clearly_false(condition, env) and decide(condition, enclosed(env)) is True
 
 
 def at_point(condition: Node, env: Mapping[str, Fraction]) -> Node:

@@ -19,6 +19,9 @@ POINTS = 120
 """Points per statement: at least 100 with gamma >= 2 and 0 < alpha < 1, where most rivals do not coincide with the truth."""
 
 
+Items = tuple[tuple[str, Fraction | tuple[Fraction, ...]], ...]
+
+
 @dataclass(frozen=True)
 class Outcome:
     """`holds` is None where no point decided. `witness` is the first point at which the statement is false."""
@@ -34,9 +37,14 @@ def check(statement: Node, domain: Domain, *, first: Env | None = None, points: 
 
     A point where the statement has no value counts as false: a claim must be defined on its whole domain.
     """
+    return _checked(statement, domain, None if first is None else tuple(first.items()), points, seed)
+
+
+@lru_cache(maxsize=4096)  # a step and its identity, a claim and the last step towards it, often say the same
+def _checked(statement: Node, domain: Domain, first: Items | None, points: int, seed: int) -> Outcome:
     conjuncts = statement.args if statement.op == "and" else (statement,)
     decided = undecided = 0
-    for env, point in _points(domain, free_names(statement), first, points, seed):
+    for env, point in _points(domain, free_names(statement), None if first is None else dict(first), points, seed):
         found = [_holds(part, env, point) for part in conjuncts]
         if False in found:
             return Outcome(False, decided + 1, undecided, dict(env))
@@ -66,6 +74,7 @@ def _holds(statement: Node, env: Env, point: Point) -> bool | None:
         return False
 
 
+@lru_cache(maxsize=4096)
 def _has_limit(node: Node) -> bool:
     return node.op == "limit" or any(_has_limit(child) for child in node.children())
 

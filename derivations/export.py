@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import sympy as sp
@@ -16,6 +17,7 @@ from .expr import Node, num, sym
 from .tree_derivative import derivative
 
 
+@lru_cache(maxsize=2**15, typed=True)  # parts occur in many formulas; typed, since 1 equals sympy.Integer(1)
 def export(expression: Any) -> Node:
     """The tree of a SymPy expression or relational. Raises `BadInput` for anything it has no operator for."""
     for kind, write in _WRITERS:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import operator
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -17,6 +16,12 @@ DRAWS = 2**21
 
 TIMEOUT = 10.0
 """Seconds for one solver call, forty times what the slowest of the obligations takes on one core."""
+
+MAX_DRAWS = 10**12
+"""Days of a large machine; a slip of the keyboard is told from a wish here."""
+
+MAX_TIMEOUT = 86_400.0
+"""A day."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +44,12 @@ class Options:
             value = getattr(self, name)
             if isinstance(value, bool) or not _is_natural(value, least):
                 raise BadInput(f"{name} is {value!r}, expected an integer of at least {least}")
-        if not (math.isfinite(self.timeout) and self.timeout > 0):
-            raise BadInput(f"timeout is {self.timeout!r}, expected a number of seconds above 0")
+        if self.draws > MAX_DRAWS:
+            raise BadInput(f"draws is {self.draws:.3g}, expected an integer of at most {MAX_DRAWS:.0e}")
+        if not 0 < self.timeout <= MAX_TIMEOUT:
+            raise BadInput(
+                f"timeout is {self.timeout!r}, expected a number of seconds above 0, at most {MAX_TIMEOUT:g}"
+            )
 
 
 def _is_natural(value: object, least: int) -> bool:

@@ -232,9 +232,7 @@ CONDITIONAL = Claim(
 def _conditional() -> tuple[Argument, ...]:
     share = sp.Sum(w(rank, s) / G(k, s), (rank, 1, k))
     return (
-        Argument(CONDITIONED, KEPT)
-        .by("definition", "kept over all", at=Q(k, V, s))
-        .by("algebra", "the total cancels", to=w(rank, s) / G(k, s)),
+        Argument(CONDITIONED, KEPT).by("definition", "kept over all: the total cancels", at=Q(k, V, s)),
         Argument(share, KEPT)
         .by("linearity", "the common denominator taken out")
         .back("definition", "the kept weight", G(k, s), at=sp.Sum(w(rank, s), (rank, 1, k))),

@@ -116,8 +116,7 @@ def _lossless() -> tuple[Argument, ...]:
         Argument(EMITTED, SOME_REJECTED)
         .by("definition", "accepted or recovered")
         .by("definition", "the residual", at=rest(rank, p, q))
-        .back("lemma", "what is rejected is what the residuals add up to", ALL_REST, at=REJECTED, claim=RESIDUALS)
-        .by("algebra", "the residual cancels what normalises it", to=p[rank]),
+        .back("lemma", "what is rejected is what the residuals add up to", ALL_REST, at=REJECTED, claim=RESIDUALS),
     )
 
 

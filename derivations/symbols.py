@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import sympy as sp
@@ -46,9 +47,14 @@ def put(expression: sp.Expr, values: Mapping[sp.Basic, sp.Expr]) -> sp.Expr:
 
     Refused (`StepRejected`) where a value mentions an index that is bound at the place it would go to: SymPy would capture it.
     """
+    return _put(expression, tuple(values.items())) if values else expression
+
+
+@lru_cache(maxsize=2**12)  # a rule computes with a claim's formulas, and its checker with the same
+def _put(expression: sp.Expr, values: tuple[tuple[sp.Basic, sp.Expr], ...]) -> sp.Expr:
     for binder in expression.atoms(sp.Sum, sp.Product, sp.Limit):
         bound = {binder.args[1]} if isinstance(binder, sp.Limit) else {limit[0] for limit in binder.limits}
-        for name, value in values.items():
+        for name, value in values:
             if name not in bound and value.free_symbols & bound and binder.args[0].has(name):
                 raise StepRejected(f"{value}, put for {name}, would be captured", lhs=str(binder))
     return expression.subs(dict(values), simultaneous=True)
@@ -88,6 +94,7 @@ def quantity(name: str, definition: sp.Expr) -> Quantity:
     made = Quantity(name, tuple(_parameter(p) for p in TERMS[name].parameters), definition)
     if _QUANTITIES.setdefault(name, made) != made:
         raise BadInput(f"the quantity {name} is already defined otherwise")
+    unfold.cache_clear()  # what was opaque may have a definition now
     return made
 
 
@@ -103,6 +110,7 @@ def definition_of(applied: sp.Expr) -> sp.Expr | None:
     return None
 
 
+@lru_cache(maxsize=2**14)  # a claim, its steps and its rivals unfold the same parts over and over
 def unfold(expression: sp.Expr) -> sp.Expr:
     """`expression` with every quantity replaced by its definition, until only primitive symbols are left."""
     for _ in range(20):  # deeper than any nesting of definitions; a circle of definitions is caught here

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from shutil import get_terminal_size
 
 import click
 
 from ..errors import DraftproofError
 
+UNUSABLE = 2
 INTERRUPTED, BROKEN_PIPE = 130, 141
 """128 + the number of the signal (SIGINT, SIGPIPE), as shells report it."""
 
@@ -28,6 +30,21 @@ def colour() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
+def _complain(message: str) -> None:
+    """One line on standard error; what strangers wrote (a file's name, say) may not steer the terminal."""
+    line = " ".join(message.split())
+    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in line)
+    with suppress(OSError):  # with nowhere to say it, the exit code remains
+        click.echo(f"draftproof: {shown}", err=True)
+
+
+def _drop_output() -> None:
+    """The interpreter must not try to write the rest when it ends: the reader has gone, or the disk is full."""
+    if sys.stdout is not None:
+        with suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def exit_code(command: Callable[[], int]) -> int:
     """The exit code of a command. What went wrong is one line on standard error, never a traceback of ours."""
     for stream in (sys.stdout, sys.stderr):
@@ -35,19 +52,25 @@ def exit_code(command: Callable[[], int]) -> int:
             stream.reconfigure(errors="replace")  # a terminal that has no γ shows ? instead of failing
     try:
         code = command()
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return code
     except click.exceptions.Exit as stop:
         return stop.exit_code
     except click.ClickException as error:
-        error.show()
+        with suppress(OSError):
+            error.show()
         return error.exit_code
     except DraftproofError as error:
-        click.echo(f"draftproof: {' '.join(str(error).split())}", err=True)
-        return 2
+        _complain(str(error))
+        return UNUSABLE
     except BrokenPipeError:
-        # The reader has gone: the interpreter must not try to write the rest when it ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return BROKEN_PIPE
+    except OSError as error:
+        if error.filename is None:
+            _drop_output()
+        _complain(f"{error.filename or 'standard output'}: {error.strerror or error}, expected it to be usable")
+        return UNUSABLE
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED

@@ -22,7 +22,7 @@ def write(path: str, text: str) -> None:
     A device or pipe is written to directly. Raises `BadInput` if the path cannot be written.
     """
     if path == STANDARD:
-        sys.stdout.write(text)
+        _to_standard_output(text)
         return
     target = _usable(path)
     try:
@@ -48,6 +48,8 @@ def check_writable(*paths: str | None) -> None:
 
 def read(path: str) -> str:
     """The text of `path` (`-`: standard input). Raises `BadInput` if it cannot be read, is too large or is no UTF-8."""
+    if path == STANDARD and sys.stdin is None:
+        raise BadInput(f"{STANDARD}: standard input is closed, expected it open")
     try:
         if path == STANDARD:
             content = sys.stdin.buffer.read(MAX_BYTES + 1)
@@ -59,9 +61,20 @@ def read(path: str) -> str:
     if len(content) > MAX_BYTES:
         raise BadInput(f"{path}: more than {MAX_BYTES // 2**20} MiB, expected a smaller file")
     try:
-        return content.decode("utf-8")
+        return content.decode("utf-8-sig")  # an editor's byte order mark is no part of the text
     except UnicodeDecodeError as error:
         raise BadInput(f"{path}: byte {error.start} is not UTF-8, expected text") from None
+
+
+def _to_standard_output(text: str) -> None:
+    """In UTF-8 whatever the terminal's encoding, since JSON and XML are."""
+    if sys.stdout is None:
+        raise BadInput(f"{STANDARD}: standard output is closed, expected it open")
+    if not hasattr(sys.stdout, "buffer"):
+        sys.stdout.write(text)
+        return
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode("utf-8"))
 
 
 def _usable(path: str) -> Path:

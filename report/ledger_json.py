@@ -20,8 +20,9 @@ def ledger_json(ledger: Ledger, failures: Mapping[str, Sequence[str]]) -> str:
 
 
 def json_text(data: Any) -> str:
-    """Plain data as JSON, for people too: indented, Unicode kept, no NaN."""
-    return json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    """Plain data as JSON, for people too: indented, Unicode kept (but half of a surrogate pair escaped), no NaN."""
+    shown = json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False)
+    return shown.encode("utf-8", "backslashreplace").decode("utf-8") + "\n"
 
 
 def to_dict(ledger: Ledger, failures: Mapping[str, Sequence[str]]) -> dict[str, Any]:

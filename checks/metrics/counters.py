@@ -85,8 +85,8 @@ def _complaints(c: Counters) -> Iterable[str]:
         yield f"accepted {c.accepted} tokens of {c.drafted} drafted, expected accepted <= drafted"
     if c.drafts == 0 and c.drafted > 0:
         yield f"drafted {c.drafted} tokens in 0 drafts, expected drafts > 0"
-    if c.gamma is not None and not 1 <= c.gamma <= MAX_COUNT:
-        yield f"gamma is {c.gamma}, expected a natural number from 1"
+    if c.gamma is not None and not 1 <= c.gamma <= MAX_POSITIONS:
+        yield f"gamma is {c.gamma}, expected a natural number from 1 to {MAX_POSITIONS}"
     if c.per_position is not None:
         yield from _position_complaints(c, c.per_position)
     if c.gamma is not None and c.drafts is not None and c.drafted > c.gamma * c.drafts:

@@ -14,6 +14,9 @@ from .prometheus import read_prometheus
 MAX_CHARACTERS = 64 * 2**20
 """64 MB: a day of a busy server's log; a scrape has some hundred kilobytes."""
 
+MAX_LINES = 1_000_000
+"""A log of 64 MB has half a million lines; each takes a microsecond to look at."""
+
 _PROMETHEUS = re.compile(
     r"^(?:# (?:HELP|TYPE) |[a-zA-Z_][a-zA-Z0-9_]*:[a-zA-Z0-9_:]+(?:\{| +[0-9.])|vllm_spec_decode_)", re.M
 )
@@ -31,6 +34,8 @@ def read_counters(text: str, name: str) -> tuple[Counters, ...]:
     """The counters of every engine in `text`, whatever its format; `name` stands for it in errors."""
     if len(text) > MAX_CHARACTERS:
         raise BadInput(f"{name}: {len(text)} characters, expected at most {MAX_CHARACTERS}")
+    if text.count("\n") > MAX_LINES:
+        raise BadInput(f"{name}: more than {MAX_LINES} lines, expected a shorter excerpt")
     if not text.strip():
         raise BadInput(f"{name}: empty, expected an engine's counters")
     for recognises, read in _READERS:

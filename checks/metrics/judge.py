@@ -24,6 +24,9 @@ from .snapshots import difference
 MAX_NAME = 400
 """Characters of a file name in errors and reports; a name may come from a stranger's archive."""
 
+MAX_JUDGED = 2**16
+"""Positions of all engines together; an interval for each takes 30 microseconds."""
+
 __all__ = ["EngineReport", "MetricsReport", "judge", "to_json", "to_text"]
 
 
@@ -42,6 +45,9 @@ def judge(text: str, *, name: str, since: tuple[str, str] | None = None, gamma: 
         counted = difference(read_counters(since[1], older), counted)
     if gamma is not None:
         counted = tuple(_declare(counters, gamma) for counters in counted)
+    positions = sum(max(len(counters.per_position or ()), counters.gamma or 0) for counters in counted)
+    if positions > MAX_JUDGED:
+        raise BadInput(f"{name}: {positions} positions of {len(counted)} engines, expected at most {MAX_JUDGED}")
     return MetricsReport(name, older, tuple(_engine(counters) for counters in counted))
 
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 
 from ...errors import BadInput
 from .counters import MAX_ENGINES, Counters, printable
-from .inference import infer
+from .inference import LINE, Work, infer
 from .records import COUNT, NUMBER, Record, fields, rates_in, total
 from .snapshots import since_reset
 
@@ -52,21 +52,24 @@ def read_llamacpp(text: str, name: str) -> tuple[Counters, ...]:
     """The counters of every drafter in the log; `BadInput` names a line that is not as llama.cpp prints it."""
     requests: list[Record] = []
     drafters: dict[str, list[_Statistics]] = {}
+    work = Work()
     for number, line in enumerate(text.split("\n"), 1):
         where = f"{name}: line {number}"
         if match := _STATISTICS.search(line):
+            work.spend(LINE, where)
             drafter = match.group(1)
             if drafter not in drafters and len(drafters) >= MAX_ENGINES:
                 raise BadInput(f"{where}: more than {MAX_ENGINES} drafters")
-            drafters.setdefault(drafter, []).append(_statistics(line[match.start() :], where))
+            drafters.setdefault(drafter, []).append(_statistics(line[match.start() :], where, work))
         elif "draft acceptance" in line and MARKERS.search(line):
+            work.spend(LINE, where)
             requests.append(_request(line, where))
         elif requests and not requests[-1].rates and (rates := _RATES.search(line)):
             requests[-1] = replace(requests[-1], rates=rates_in(rates.group(1), where))
     counted = tuple(_cumulative(drafter, name, lines) for drafter, lines in drafters.items())
     if any(counters.drafted for counters in counted) or not requests:
         return counted
-    return (total("requests", name, "llama.cpp log", requests, series=None),)
+    return (total("requests", name, "llama.cpp log", requests, work, series=None),)
 
 
 def _request(line: str, where: str) -> Record:
@@ -85,7 +88,7 @@ def _request(line: str, where: str) -> Record:
     return Record(drafted, accepted, mean.group(1) if mean else None, listed, where)
 
 
-def _statistics(line: str, where: str) -> _Statistics:
+def _statistics(line: str, where: str, work: Work) -> _Statistics:
     found = {key: int(value) for key, value in fields(line, _STATISTICS_FIELDS, where).items()}
     calls, printed = _CALLS.search(line), _STATISTICS_RATES.search(line)
     generated, started, accepted = found["#gen drafts"], found["#acc drafts"], found["#acc tokens"]
@@ -95,7 +98,7 @@ def _statistics(line: str, where: str) -> _Statistics:
         raise BadInput(f"{where}: #acc drafts <= drafts, #acc drafts <= #acc tokens <= #gen tokens expected")
     survivors: tuple[int, ...] | None = None
     if rates and drafts:
-        inferred = infer(accepted, None, rates, range(drafts, drafts + 1))
+        inferred = infer(accepted, None, rates, range(drafts, drafts + 1), work, where)
         if inferred is None:
             raise BadInput(f"{where}: #acc rate/pos does not print from {accepted} accepted tokens in {drafts} drafts")
         survivors = inferred.per_position

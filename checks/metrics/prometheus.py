@@ -16,6 +16,9 @@ from .counters import MAX_ENGINES, MAX_POSITIONS, Counters, printable
 MAX_SAMPLE_LINES = 200_000
 """A scrape of one engine has 1-2 thousand lines; the client's parser reads about 100 thousand a second."""
 
+MAX_SCRAPE = 8 * 2**20
+"""Characters; a scrape of one engine has some hundred kilobytes, and the client's parser reads about 4 MB a second."""
+
 MAX_LINE = 16_384
 """Characters a line; the client's parser is quadratic in a line of quotes."""
 
@@ -53,6 +56,8 @@ def read_prometheus(text: str, name: str) -> tuple[Counters, ...]:
     lines = text.split("\n")
     if len(lines) > MAX_SAMPLE_LINES:
         raise BadInput(f"{name}: {len(lines)} lines, expected one scrape of at most {MAX_SAMPLE_LINES}")
+    if len(text) > MAX_SCRAPE:
+        raise BadInput(f"{name}: {len(text)} characters, expected one scrape of at most {MAX_SCRAPE}")
     if not text.endswith("\n") and lines and lines[-1].strip() != "# EOF":
         raise BadInput(f"{name}: line {len(lines)}: no line end, the file is truncated (Prometheus text ends with one)")
     engines: dict[tuple[tuple[str, str], ...], _Engine] = {}
@@ -121,7 +126,7 @@ def _take(
 
 
 def _counters(engine: _Engine, name: str) -> Counters:
-    selector = ",".join(f'{key}="{_escaped(value)}"' for key, value in engine.labels)
+    selector = ",".join(f'{_label(key)}="{_escaped(value)}"' for key, value in engine.labels)
     label = selector or "(no labels)"
     missing = [series for series, kind in _FIELDS.items() if kind not in ("per_position", *engine.values)]
     if missing:
@@ -146,6 +151,11 @@ def _counters(engine: _Engine, name: str) -> Counters:
         started=engine.started,
         series=(engine.names["accepted"], engine.names["drafts"], selector),
     )
+
+
+def _label(name: str) -> str:
+    """A label's name as PromQL takes it: quoted where it is no identifier, so that it cannot end the selector."""
+    return name if re.fullmatch(r"[a-zA-Z_][a-zA-Z0-9_]*", name) else f'"{_escaped(name)}"'
 
 
 def _escaped(value: str) -> str:

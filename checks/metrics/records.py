@@ -9,7 +9,7 @@ from itertools import zip_longest
 
 from ...errors import BadInput
 from .counters import MAX_POSITIONS, Counters, printable
-from .inference import infer
+from .inference import Work, infer
 
 NUMBER = r"([0-9]{1,9}(?:\.[0-9]{1,9})?)(?![0-9.])"
 """A printed figure: bounded, so that no hostile digits become a huge integer."""
@@ -51,7 +51,7 @@ def rates_in(text: str, where: str) -> tuple[str, ...]:
 
 
 def total(
-    engine: str, where: str, source: str, records: Sequence[Record], *, series: tuple[str, str, str] | None
+    engine: str, where: str, source: str, records: Sequence[Record], work: Work, *, series: tuple[str, str, str] | None
 ) -> Counters:
     """The counters of all records of one engine, adding up what is known of each.
 
@@ -67,7 +67,7 @@ def total(
             continue
         longest = len(record.rates) or record.drafted
         candidates = range(max(1, -(-record.drafted // longest)), record.drafted + 1)  # 1 to gamma tokens a draft
-        found = infer(record.accepted, record.length, record.rates, candidates)
+        found = infer(record.accepted, record.length, record.rates, candidates, work, record.where)
         if found is None:
             raise BadInput(
                 f"{record.where}: no whole number of drafts prints these figures with {record.accepted} accepted of "

@@ -9,6 +9,7 @@ import re
 
 from ...errors import BadInput
 from .counters import MAX_ENGINES, Counters
+from .inference import LINE, Work
 from .prometheus import V0_REFUSAL
 from .records import COUNT, NUMBER, Record, fields, rates_in, total
 
@@ -29,6 +30,7 @@ _SERIES = ("vllm:spec_decode_num_accepted_tokens_total", "vllm:spec_decode_num_d
 def read_vllm_log(text: str, name: str) -> tuple[Counters, ...]:
     """The summed counters of every process that logged; `BadInput` names the line that is not as vLLM prints it."""
     engines: dict[str, list[Record]] = {}
+    work = Work()
     for number, line in enumerate(text.split("\n"), 1):
         where = f"{name}: line {number}"
         if V0_MARKER in line:
@@ -36,18 +38,19 @@ def read_vllm_log(text: str, name: str) -> tuple[Counters, ...]:
         before, marker, after = line.partition(MARKER)
         if not marker:
             continue
+        work.spend(LINE, where)
         process = _PROCESS.match(before.strip())
         engine = process.group(1) if process else "log"
         if engine not in engines and len(engines) >= MAX_ENGINES:
             raise BadInput(f"{where}: more than {MAX_ENGINES} engines")
         record = _record(after, where)
         engines.setdefault(engine, []).extend([record] if record.drafted else [])
-    return tuple(_counted(engine, name, records) for engine, records in engines.items())
+    return tuple(_counted(engine, name, records, work) for engine, records in engines.items())
 
 
-def _counted(engine: str, name: str, records: list[Record]) -> Counters:
+def _counted(engine: str, name: str, records: list[Record], work: Work) -> Counters:
     if records:
-        return total(engine, name, "vLLM log", records, series=_SERIES)
+        return total(engine, name, "vLLM log", records, work, series=_SERIES)
     return Counters(engine, name, "vLLM log", drafted=0, accepted=0, drafts=0, cumulative=False, series=_SERIES)
 
 

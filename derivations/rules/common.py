@@ -34,8 +34,9 @@ def equal(label: str, lhs: sp.Expr, rhs: sp.Expr, domain: Domain) -> Identity:
     need(difference is sp.S.Zero, f"{label}: the difference does not cancel", lhs, rhs)
     bound = {s.name for s in (left.free_symbols | right.free_symbols) if s.name not in atoms.domain.sets}
     around = atoms.domain.extended({name: term(name).domain for name in sorted(bound)})
-    for pole in denominators(left) + denominators(right):
-        around = around.given(Node("ne", (export(pole), num(0))))
+    for pole in dict.fromkeys(map(export, denominators(left) + denominators(right))):
+        if not nonzero(pole, around):
+            around = around.given(Node("ne", (pole, num(0))))
     return Identity(label, relation_tree("=", left, right), around)
 
 

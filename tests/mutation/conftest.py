@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,18 @@ REPORT: list[str] = []
 def mutation_report() -> list[str]:
     """Lines for the closing summary."""
     return REPORT
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A worker of pytest-xdist hands its lines to the run that started it."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["mutants"] = REPORT
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Takes the lines of a worker that has finished."""
+    REPORT.extend(getattr(node, "workeroutput", {}).get("mutants", []))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import sympy as sp
-
 from draftproof.derivations.statements import All, Rel, Some, Statement, When
 
 LOOSER = {"<=": "<", "<": "<=", ">=": ">", ">": ">=", "=": "!=", "!=": "="}

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from draftproof.checks.metrics.formats import read_counters
-from draftproof.checks.metrics.inference import infer
+from draftproof.checks.metrics.inference import Work, infer
 from draftproof.errors import BadInput
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -75,7 +75,7 @@ def test_inference_against_trying_everything(drafts, values, decimals):
         if f"{1 + accepted / n:.{decimals}f}" == length:
             fitting[n] = list(_sequences(accepted, n, rates, decimals, n))
     fitting = {n: found for n, found in fitting.items() if found}
-    inferred = infer(accepted, length, rates, range(max(1, drafts - 12), drafts + 13))
+    inferred = infer(accepted, length, rates, range(max(1, drafts - 12), drafts + 13), Work())
     assert inferred.drafts_between == (min(fitting), max(fitting))
     every = [(n, found) for n, sequences in fitting.items() for found in sequences]
     assert inferred.per_position == (every[0][1] if len(every) == 1 else None)
@@ -94,10 +94,10 @@ def _sequences(accepted, drafts, rates, decimals, cap):
 
 
 def test_two_counts_that_print_alike_are_not_chosen_between():
-    assert infer(30, "1.3", ("0.3",), range(90, 120)).drafts is None
-    assert infer(30, "1.30", ("0.300",), range(90, 120)).drafts == 100
-    assert infer(11, None, ("0.6", "0.6"), range(10, 11)) is None  # 6 + 6 is not 11
-    assert infer(1101, None, ("0.55", "0.55"), range(1000, 1001)).per_position is None
+    assert infer(30, "1.3", ("0.3",), range(90, 120), Work()).drafts is None
+    assert infer(30, "1.30", ("0.300",), range(90, 120), Work()).drafts == 100
+    assert infer(11, None, ("0.6", "0.6"), range(10, 11), Work()) is None  # 6 + 6 is not 11
+    assert infer(1101, None, ("0.55", "0.55"), range(1000, 1001), Work()).per_position is None
 
 
 LLAMACPP_OK = {
