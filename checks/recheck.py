@@ -37,7 +37,7 @@ INNER, MIXED, TRIES, LENGTH = 16, 16, 200, 64  # points inside, points with ends
 GRID, MAX_DEGREE = 2**64, 1024  # see `Steps.identity`
 
 NAME = re.compile(r"[A-Za-z_]\w{0,99}", re.ASCII)
-NUMBER = re.compile(rf"-?\d{{1,{MAX_DIGITS}}}(/0*[1-9]\d{{0,{MAX_DIGITS}}})?", re.ASCII)
+NUMBER = re.compile(rf"-?\d{{1,{MAX_DIGITS}}}(/[1-9]\d{{0,{MAX_DIGITS - 1}}})?", re.ASCII)
 PATH = re.compile(r"obligations\.json|steps/([a-z]\w*\.\w+)\.json|obligations/[a-z]\w*\.\w+/[\w-]+\.smt2", re.ASCII)
 
 RULES = {  # every rule, with the relations that its steps may have
@@ -490,7 +490,7 @@ def main(arguments: Sequence[str]) -> int:
         if json_path not in (None, "-"):
             Path(str(json_path)).write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     except (getopt.GetoptError, OSError, ValueError) as error:
-        print(f"recheck: {' '.join(str(error).split())}", file=sys.stderr)
+        print(f"recheck: {' '.join(repr(str(error))[1:-1].split())}", file=sys.stderr)
         return 2
     print(json.dumps(report, indent=1) if json_path == "-" else "\n".join(text(report)))
     return int(not report["passes"])

@@ -8,7 +8,7 @@ import pytest
 from draftproof.checks.audit.mask import audit_mask
 from draftproof.checks.audit.subject import Limits
 
-pytest.importorskip("llguidance", reason="the peer llguidance is not installed: pip install draftproof[peers]")
+pytest.importorskip("llguidance", reason="the peer llguidance is not installed: pip install 'draftproof[test]'")
 
 PEER = '''
 from functools import cache
