@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import argparse
 import atexit
+import os
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -16,12 +18,14 @@ from ..derivations.claims import Claim, chain
 from ..derivations.options import TIMEOUT, Options
 from ..errors import BadInput
 from ..ledger import Evidence
-from ..report.console import exit_code
 from .obligations import Obligation, Proof, obligations
 from .prove import proved_before
 from .questions import Question
 from .session import Session
 from .solvers import Solvers
+
+BROKEN_PIPE = 141
+"""128 + the number of SIGPIPE, as shells report it."""
 
 Proofs = Mapping[str, Proof]
 Others = Mapping[str, Callable[[Options], Evidence]]
@@ -70,8 +74,9 @@ def run(proofs: Proofs, argv: Sequence[str] | None = None, others: Others = Mapp
     parser.add_argument("--timeout", type=float, default=TIMEOUT, metavar="SECONDS", help="limit of one solver call")
     parser.add_argument("--emit", type=Path, metavar="DIR", help="also write every obligation to DIR as SMT-LIB")
     arguments = parser.parse_args(argv)
-
-    def command() -> int:
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")  # a terminal that has no γ shows ? instead of failing
+    try:
         named = arguments.claims or [*proofs, *others]
         chosen = [_known(proofs, others, name) for name in named if name not in others]
         options = Options(timeout=arguments.timeout)
@@ -79,9 +84,17 @@ def run(proofs: Proofs, argv: Sequence[str] | None = None, others: Others = Mapp
             emit(chosen, arguments.emit)
         results = [_print(p.claim, proved_before(p, proofs, shared_session(options.timeout))) for p in chosen]
         results += [_print(name, others[name](options)) for name in named if name in others]
+        sys.stdout.flush()
         return max(results, default=0)
-
-    return exit_code(command)
+    except BadInput as error:
+        print(f"error: {ascii(str(error))[1:-1]}", file=sys.stderr)  # a name given may not steer the terminal
+        return 2
+    except OSError as error:  # the reader has gone, or the disk is full: what is left must not be tried at the end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            return BROKEN_PIPE
+        print(f"error: standard output: {error.strerror}, expected it to be usable", file=sys.stderr)
+        return 2
 
 
 def _known(proofs: Proofs, others: Others, name: str) -> Proof:

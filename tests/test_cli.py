@@ -125,7 +125,10 @@ def test_the_options_of_a_run_are_handed_on(demo: Demo, call: Call, monkeypatch:
         (("verify", "--draws", "0"), "draftproof: draws is 0, expected an integer of at least 1\n"),
         (("verify", "--draws", "1.5"), "draftproof: draws is 1.5, expected an integer of at least 1\n"),
         (("verify", "--draws", "inf"), "draftproof: draws is inf, expected an integer of at least 1\n"),
-        (("verify", "--timeout", "nan"), "draftproof: timeout is nan, expected a number of seconds above 0, at most 86400\n"),
+        (
+            ("verify", "--timeout", "nan"),
+            "draftproof: timeout is nan, expected a number of seconds above 0, at most 86400\n",
+        ),
         (("verify", "--workers", "0"), "draftproof: workers is 0, expected an integer of at least 1\n"),
         (("verify", "--kind", "proofs"), "Usage: "),
         (("nope",), "Usage: "),

@@ -562,3 +562,19 @@ def test_a_solver_runs_the_obligations_again(bundle: Path, capsys: pytest.Captur
     assert recheck.main([str(bundle)]) == 0, "without a solver nothing of this is seen"
     assert recheck.main([str(bundle), "--solver", "z3"]) == 1
     assert f"refused: {path}: z3 says sat, expected unsat" in capsys.readouterr().out
+
+
+def test_endless_digits_are_refused_and_do_not_end_the_check(bundle: Path) -> None:
+    """Leading zeros of a denominator too: the other files are still judged."""
+    data = load(bundle, TAIL)
+    data["statement"] = [["eq", ["num", "1/" + "0" * 5000 + "1"], ["num", "1"]]]
+    (bundle / TAIL).write_bytes(recheck.dump(data))
+    seal(bundle)
+    report = recheck.judge(str(bundle))
+    assert "unusable: '1/000" in report["refused"][0]["reason"]
+    assert [claim["id"] for claim in report["claims"]] == ["tokens.closed_form"]
+
+
+def test_a_name_of_a_directory_cannot_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert recheck.main(["\x1b[31mnone"]) == 2
+    assert capsys.readouterr().err == "recheck: \\x1b[31mnone: no manifest.json, expected the directory of a bundle\n"

@@ -1,3 +1,4 @@
+import os
 import subprocess
 import sys
 
@@ -62,3 +63,18 @@ def test_the_module_is_a_script():
     done = subprocess.run(called, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("proved        tokens.total")
+
+
+def test_a_reader_that_leaves_and_a_terminal_without_unicode():
+    """`| head` ends the script quietly, and an ASCII terminal shows ? for what it does not have."""
+    called = [sys.executable, "-m", "draftproof.checks.tokens", "tokens.law", "--timeout", "60"]
+    ascii_only = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(called, capture_output=True, text=True, check=False, env=ascii_only)
+    assert (done.returncode, done.stderr) == (0, "")
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        left = subprocess.run(called, stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
+    finally:
+        os.close(writer)
+    assert (left.returncode, left.stderr) == (141, "")

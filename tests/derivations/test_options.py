@@ -12,6 +12,7 @@ from draftproof.errors import BadInput
     [
         {"seed": -1}, {"seed": 1.5}, {"draws": 0}, {"draws": 0.5}, {"draws": True}, {"draws": float("nan")},
         {"workers": 0}, {"timeout": 0.0}, {"timeout": -1.0}, {"timeout": float("nan")}, {"timeout": float("inf")},
+        {"draws": 10**300}, {"timeout": 1e300},
     ],
 )  # fmt: skip
 def test_unusable_options_are_refused(wrong: dict[str, float]) -> None:

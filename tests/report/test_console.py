@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Callable
 
@@ -61,3 +62,24 @@ def test_colour(terminal: bool, environment: dict[str, str], shown: bool, monkey
 def test_the_width_is_that_of_the_terminal_or_what_columns_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "57")
     assert console.width() == 57
+
+
+def test_a_file_name_cannot_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert console.exit_code(raising(BadInput("a\x1b[31m\u202eγ\nb: cannot be read"))) == 2
+    assert capsys.readouterr().err == "draftproof: a\\x1b[31m\\u202eγ b: cannot be read\n"
+
+
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_a_full_disk_behind_a_stream_is_code_2_and_no_traceback(stream: str) -> None:
+    alpha = {"stdout": ".7", "stderr": "7"}[stream]
+    with open("/dev/full", "w") as full:
+        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | {stream: full}
+        command = [sys.executable, "-c", "from draftproof.cli import main; main()", "plan", "--draft-cost", ".1"]
+        done = subprocess.run([*command, "--alpha", alpha], **streams, text=True, check=False)
+    said = "draftproof: standard output: No space left on device, expected it to be usable\n"
+    assert (done.returncode, done.stderr) == (2, said if stream == "stdout" else None)
+
+
+def test_a_closed_standard_output_is_no_fault_where_nothing_is_asked_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    assert console.exit_code(lambda: 1) == 1

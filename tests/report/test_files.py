@@ -115,3 +115,24 @@ def test_what_cannot_be_read_is_refused(tmp_path: Path, monkeypatch: pytest.Monk
     ):
         with pytest.raises(BadInput, match=why):
             files.read(str(tmp_path / name))
+
+
+def test_standard_output_gets_utf_8_whatever_its_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
+    raw = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding="ascii", errors="replace"))
+    files.write("-", "γ")
+    assert raw.getvalue() == "γ".encode()
+
+
+def test_closed_standard_streams_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(BadInput, match=r"^-: standard output is closed, expected it open$"):
+        files.write("-", "text")
+    with pytest.raises(BadInput, match=r"^-: standard input is closed, expected it open$"):
+        files.read("-")
+
+
+def test_a_byte_order_mark_is_no_part_of_the_text(tmp_path: Path) -> None:
+    (tmp_path / "in").write_bytes(b"\xef\xbb\xbf{}")
+    assert files.read(str(tmp_path / "in")) == "{}"

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 from draftproof.ledger import ChainRecord, ClaimRecord, Evidence, Ledger, RivalOutcome, RivalRecord, Verdict
 from draftproof.report.junit import Case, junit, ledger_cases
-from draftproof.report.ledger_json import ledger_json, plain
+from draftproof.report.ledger_json import json_text, ledger_json, plain
 from draftproof.report.text import ledger_text
 
 REJECTED = RivalOutcome({"demo.linear": "4.5 against 2.94 at α .7, γ 5"})
@@ -166,3 +166,10 @@ def test_junit_loses_no_failure() -> None:
 def test_junit_survives_characters_that_xml_lacks() -> None:
     written = junit([Case("a\0b", "c", "d<&\x1b", failures=("\x07 & <",))])
     assert ET.fromstring(written)[0].get("name") == "a\ufffdb"
+
+
+def test_json_text_is_always_utf_8() -> None:
+    """Half of a surrogate pair may stand in a stranger's JSON; it stays that, escaped."""
+    shown = json_text({"engine": "γ\ud800"})
+    assert "γ\\ud800" in shown
+    assert json.loads(shown.encode("utf-8")) == {"engine": "γ\ud800"}

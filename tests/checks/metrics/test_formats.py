@@ -112,3 +112,9 @@ def test_fuzz_possible_counters_are_always_judged(extra, values, drafts, exact):
     report = judge(text, name="json")
     json.dumps(to_json(report), allow_nan=False)
     to_text(report)
+
+
+def test_lines_are_bounded(monkeypatch):
+    monkeypatch.setattr(formats, "MAX_LINES", 3)
+    with pytest.raises(BadInput, match="more than 3 lines, expected a shorter excerpt"):
+        formats.read_counters("\n" * 4 + "x", "f")

@@ -219,3 +219,22 @@ def test_estimates_agree_with_a_simulated_process():
     assert judged.inversion.value == pytest.approx(alpha, abs=0.01)
     assert judged.length == pytest.approx(expected_tokens(alpha, gamma), abs=0.08)
     assert judged.drift.verdict == "not_refuted"
+
+
+def counted(**fields):
+    engine = {"engine": "0", "drafts": 1, "drafted": 2, "accepted": 1, "per_position": [1]}
+    return {**engine, **fields}
+
+
+def test_a_huge_gamma_is_refused_before_anything_is_made_of_it():
+    engines = [counted(drafted=2**53, gamma=2**53)]
+    with pytest.raises(BadInput, match="gamma is 9007199254740992, expected a natural number from 1 to 1024"):
+        judge(json.dumps({"schema": "draftproof/counters/1", "engines": engines}), name="f")
+    with pytest.raises(BadInput, match="expected a natural number from 1 to 1024"):
+        judge(json.dumps({"schema": "draftproof/counters/1", "engines": [counted()]}), name="f", gamma=10**15)
+
+
+def test_the_positions_of_all_engines_are_bounded():
+    engines = [counted(engine=str(i), gamma=1024) for i in range(65)]
+    with pytest.raises(BadInput, match="f: 66560 positions of 65 engines, expected at most 65536"):
+        judge(json.dumps({"schema": "draftproof/counters/1", "engines": engines}), name="f")

@@ -1,10 +1,13 @@
 """Log lines of vLLM and llama.cpp, and whole counts inferred from printed rates only where they are unique."""
 
+from itertools import product
 from pathlib import Path
 
 import pytest
+from draftproof.checks.metrics import inference, vllmlog
 from draftproof.checks.metrics.formats import read_counters
 from draftproof.checks.metrics.inference import Work, infer
+from draftproof.checks.metrics.records import total
 from draftproof.errors import BadInput
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -180,3 +183,43 @@ def test_refused_with_line_and_reason(name):
         read_counters(content + "\n", "x.log")
     assert str(raised.value).startswith("x.log: line 1: ")
     assert "\n" not in str(raised.value)
+
+
+def test_the_work_for_one_file_is_bounded(monkeypatch):
+    monkeypatch.setattr(inference, "MAX_WORK", 100)
+    with pytest.raises(BadInput, match=r"^log: line \d+: too many figures up to here .* expected a shorter excerpt$"):
+        read_counters(f"{VLLM}\n" * 9, "log")
+    with pytest.raises(BadInput, match=r"^log: line \d+: too many figures"):
+        read_counters(f"{STATISTICS}\n" * 9, "log")
+
+
+def test_a_day_of_one_engine_is_within_the_bound():
+    """An interval of 10 seconds, busy enough that several numbers of drafts print alike."""
+    survivors = (21340, 15013, 10702, 7609, 5122)
+    lines = [vllm_line(30000 + i, 5 * (30000 + i), survivors) for i in range(200)]
+    work = inference.Work()
+    engines = [vllmlog._record(line.partition(vllmlog.MARKER)[2], "log") for line in lines]
+    total("log", "log", "vLLM log", engines, work, series=None)
+    assert (inference.MAX_WORK - work.left + inference.LINE * len(lines)) * (
+        86400 / 10 / len(lines)
+    ) < inference.MAX_WORK
+
+
+@settings(derandomize=True, max_examples=200, deadline=None)
+@given(st.integers(1, 300), st.integers(1, 4), st.floats(0, 1.05))
+def test_the_counts_of_a_rate_are_those_that_print_like_it(drafts, decimals, value):
+    rate = f"{value:.{decimals}f}"
+    fitting = [count for count in range(drafts + 1) if f"{count / drafts:.{decimals}f}" == rate]
+    assert list(inference._counts(rate, drafts)) == fitting
+
+
+@settings(derandomize=True, max_examples=300, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, max_size=4), st.data())
+def test_smallest_and_largest_sequence_against_all(pairs, data):
+    highs = sorted((max(pair) for pair in pairs), reverse=True)
+    lows = sorted((min(pair) for pair in pairs), reverse=True)
+    accepted = data.draw(st.integers(sum(lows), sum(highs)))
+    ranges = [range(low, high + 1) for low, high in zip(lows, highs, strict=True)]
+    every = [s for s in product(*ranges) if sum(s) == accepted and list(s) == sorted(s, reverse=True)]
+    assert inference._smallest(accepted, lows, highs) == min(every)
+    assert inference._largest(accepted, lows, highs) == max(every)

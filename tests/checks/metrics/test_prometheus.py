@@ -2,6 +2,7 @@
 
 import prometheus_client
 import pytest
+from draftproof.checks.metrics import prometheus
 from draftproof.checks.metrics.formats import read_counters
 from draftproof.checks.metrics.prometheus import mean_length_query, read_prometheus
 from draftproof.errors import BadInput
@@ -105,3 +106,20 @@ def test_query_escapes_label_values():
     (counters,) = read_prometheus(text(labels='engine="0",model_name="a\\"b\\\\c"'), "m")
     assert 'model_name="a\\"b\\\\c"' in mean_length_query(counters.series)
     assert mean_length_query(("a", "b", "")) == "1 + rate(a[5m]) / rate(b[5m])"
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("en}gine", '"en}gine"="0"'), ('en\\"=\\"x\\",y', r'"en\"=\"x\",y"="0"'), ("a\\\\b", r'"a\\b"="0"')],
+)
+def test_a_label_name_cannot_end_the_selector(name, shown):
+    """UTF-8 names come quoted, and go quoted into PromQL."""
+    (counters,) = read_prometheus(text(labels=f'"{name}"="0"'), "m")
+    assert counters.series[2] == shown
+    assert f"{{{shown}}}[5m]" in mean_length_query(counters.series)
+
+
+def test_a_scrape_is_bounded(monkeypatch):
+    monkeypatch.setattr(prometheus, "MAX_SCRAPE", 100)
+    with pytest.raises(BadInput, match="expected one scrape of at most 100"):
+        read_prometheus(text(), "m")
