@@ -113,9 +113,9 @@ def derive(names: tuple[str, ...], form: str) -> int:
 @click.option("--draft-cost", type=float, help="Time of a draft step over that of a target step.")
 @click.option("--max-gamma", type=int, help="Longest draft to consider.")
 @click.option("--batch", type=int, help="Sequences per step (needs --model and --hardware).")
-@click.option("--model", help="Target model.")
-@click.option("--hardware", help="Accelerator.")
-@click.option("--drafter", help="Draft model, in place of --draft-cost.")
+@click.option("--model", help="Target model, such as 'Llama 3.1 70B'.")
+@click.option("--hardware", help="Accelerator, such as 'H100 SXM'.")
+@click.option("--drafter", help="Draft model, in place of --draft-cost (needs --model and --hardware).")
 @click.option("--dtype", help="Arithmetic type.")
 @click.option("--context", type=int, help="Tokens of context per sequence.")
 def plan(**settings: Any) -> int:

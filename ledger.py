@@ -119,6 +119,10 @@ class ClaimRecord:
             for kind in ("derivation", "proof", "simulation")
             if kind not in present and kind not in self.not_applicable and kind not in self.not_run
         ]
+        if not self.evidence and not self.not_run:
+            faults.append("no evidence of any kind")
+        known = {rival.id for rival in self.rivals}
+        faults += [f"{e.kind}: {id_} survived" for e in self.evidence for id_ in e.rivals.survived if id_ not in known]
         certain = self.rejected()
         for rival in self.rivals:
             faults += [

@@ -15,11 +15,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from ..derivations.bounds import bounds, implies, nonzero, positive, with_index
+from ..derivations.bounds import implies, positive
 from ..derivations.domain import Domain, Naturals, Sequences, as_conditions
 from ..derivations.expr import Node, free_names, num, sym
 from ..errors import BadInput
-from .folds import Fold, bounded
+from .folds import Fold, bounded, total
 from .terms import (
     FALSE,
     TRUE,
@@ -55,9 +55,14 @@ class Abstraction:
     atoms: dict[str, Node] = field(default_factory=dict)
     """Name of an atom -> what it stands for."""
 
+    _rewritten: dict[Node, Node] = field(default_factory=dict)
+
     def rewrite(self, node: Node) -> Node:
         """The tree over plain symbols and atoms, equal to it at every point of the domain."""
-        return _REWRITE.get(node.op, _refuse)(self, node)
+        found = self._rewritten.get(node)  # premises and goals share most of their parts
+        if found is None:
+            found = self._rewritten[node] = _REWRITE.get(node.op, _refuse)(self, node)
+        return found
 
     def facts(self, names: frozenset[str]) -> Iterator[Node]:
         """What the domain says of sequence elements among `names`."""
@@ -72,10 +77,12 @@ class Abstraction:
     def natural(self, name: str) -> bool:
         return isinstance(self.domain.sets.get(name), Naturals)
 
-    def atom(self, stands_for: Node, *, ours: bool = False) -> Node:
-        """The atom for a tree; `ours` when its value at over + 1 is known from its structure."""
+    def atom(self, stands_for: Node, *, ours: bool = False, where: Node = TRUE) -> Node:
+        """The atom for a tree; `ours` when its value at over + 1 is known from its structure, `where` the condition
+        under which alone it is used.
+        """
         stands_for = with_indices_named(stands_for)
-        if not total(stands_for, self.domain):
+        if not total(stands_for, self.domain.given(where)):
             raise BadInput(f"{show(stands_for)}: may have no value somewhere in the domain, which an atom would hide")
         if not ours and self.over in free_names(stands_for):
             raise BadInput(f"{show(stands_for)}: no recurrence in {self.over} follows from its structure")
@@ -103,7 +110,7 @@ class Abstraction:
         base, exponent = node.args
         form = self.naturals_in(exponent)
         if form is None:  # a real exponent: the power has a value where its base is positive
-            return self.guarded(Node("lt", (num(0), base)), self.atom(node))
+            return self.where_positive(base, node)
         multiples, constant = form
         if all(m >= 0 for m in (constant, *multiples.values())):
             return times((*(self.symbolic(base, u, m) for u, m in multiples.items()), self.literal(base, constant)))
@@ -126,9 +133,11 @@ class Abstraction:
             return num(base.args[0] ** exponent)
         return times((self.rewrite(base),) * bounded(exponent))
 
-    def guarded(self, condition: Node, value: Node) -> Node:
-        """`value` where `condition` holds, and no value elsewhere."""
-        return value if implies(self.domain, condition) else choice(self.rewrite(condition), value, NO_VALUE)
+    def where_positive(self, inside: Node, node: Node) -> Node:
+        """The atom of `node` where `inside` is positive, and no value elsewhere."""
+        condition = Node("lt", (num(0), inside))
+        atom = self.atom(node, where=condition)
+        return atom if implies(self.domain, condition) else choice(self.rewrite(condition), atom, NO_VALUE)
 
     def element(self, node: Node) -> Node:
         name, index = node.args
@@ -138,8 +147,7 @@ class Abstraction:
         return self.atom(Node("at", (name, from_form(*form))), ours=True)
 
     def opaque(self, node: Node) -> Node:
-        atom = self.atom(node)
-        return self.guarded(Node("lt", (num(0), node.args[0])), atom) if node.op == "log" else atom
+        return self.where_positive(node.args[0], node) if node.op == "log" else self.atom(node)
 
     def branch(self, node: Node) -> Node:
         condition, then, otherwise = node.args
@@ -164,24 +172,6 @@ def _name(stands_for: Node, count: int) -> str:
     if stands_for.op == "at" and stands_for.args[1].op == "num":
         return f"{stands_for.args[0]}_{stands_for.args[1].args[0]}"
     return f"{stands_for.args[0] if stands_for.op == 'at' else stands_for.op}_{count + 1}_"
-
-
-def total(node: Node, domain: Domain) -> bool:
-    """Whether bounds show that a tree has a value at every point of the domain (an atom then hides nothing)."""
-    if node.op == "ite":
-        condition, then, otherwise = node.args
-        branches = ((then, condition), (otherwise, Node("not", (condition,))))
-        return total(condition, domain) and all(total(part, domain.given(when)) for part, when in branches)
-    if node.op in ("sum", "prod"):
-        return total(node.args[3], with_index(node, domain))
-    if not all(total(child, domain) for child in node.children()):
-        return False
-    if node.op == "div":
-        return nonzero(node.args[1], domain)
-    if node.op == "pow":
-        low = bounds(node.args[1], domain).low
-        return (low is not None and low >= 0) or nonzero(node.args[0], domain)
-    return True
 
 
 def _refuse(scope: Abstraction, node: Node) -> Node:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from ..derivations import exact
 from ..derivations.domain import Domain
@@ -29,9 +30,13 @@ def separating(
     session: Session,
     naturals: Sequence[int],
     extra: Sequence[Node] = (),
+    places: slice = slice(CHOICES),
 ) -> ground.Point | None:
-    """A point of the domain (with `extra` conditions) at which `denied` is false and `claimed` true, both exactly."""
-    for chosen in ground.choices(domain, naturals, CHOICES):
+    """A point of the domain (with `extra` conditions) at which `denied` is false and `claimed` true, both exactly.
+
+    `places` says which choices of literal naturals are tried.
+    """
+    for chosen in islice(ground.choices(domain, naturals, CHOICES), places.start, places.stop):
         try:
             asked = ground.instance(extra, denied, domain, chosen)
         except BadInput:  # a division by a literal 0, say: no rational question at these naturals

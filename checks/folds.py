@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ..derivations.bounds import implies, nonzero
+from ..derivations.bounds import bounds, implies, is_integer, nonzero, positive, with_index
+from ..derivations.domain import Domain
 from ..derivations.expr import Node, free_names, num, substitute, sym
 from ..errors import BadInput
 from .terms import (
@@ -99,9 +100,9 @@ class Fold:
         written = [self.scope.rewrite(self.at(plus((last, num(j))))) for j in range(1, bounded(constant) + 1)]
         return self.join([atom, *written])
 
-    def guard(self) -> tuple[Node, Node] | None:
+    def guard(self) -> tuple[Node, Node, bool] | None:
         """A comparison of the index with the induction variable in the body, as (comparison, last index before it
-        turns).
+        turns, its value up to there).
         """
         for found in _relations(self.body):
             free = free_names(found)
@@ -110,11 +111,13 @@ class Fold:
                 and self.scope.over in free
                 and not any(n[0] == "_" and n != self.index for n in free)
             ):
-                return found, self.turn(found)
+                return found, *self.turn(found)
         return None
 
-    def turn(self, found: Node) -> Node:
-        """The last index at which `i <= p`, `i < p`, `p <= i` or `p < i` has the value that it has far below p."""
+    def turn(self, found: Node) -> tuple[Node, bool]:
+        """The last index at which `i <= p`, `i < p`, `p <= i` or `p < i` has the value that it has far below p, and
+        that value: by the sign of the index, on whichever side it stands.
+        """
         form = linear_form(_difference(found.args[1], found.args[0], 0))
         others = {} if form is None else form[0].keys() - {self.index}
         if form is None or abs(form[0].get(self.index, 0)) != 1 or not all(map(self.scope.natural, others)):
@@ -122,13 +125,12 @@ class Fold:
         multiples, constant = form
         sign = multiples.pop(self.index)  # of the index in right - left: -1 for i <= p, +1 for p <= i
         bound = from_form({n: -sign * m for n, m in multiples.items()}, -sign * constant)
-        return bound if (found.op == "le") == (sign < 0) else plus((bound, num(-1)))
+        return (bound if (found.op == "le") == (sign < 0) else plus((bound, num(-1)))), sign < 0
 
-    def cut(self, found: Node, last: Node) -> Node:
+    def cut(self, found: Node, last: Node, below_is: bool) -> Node:
         """The fold as the part up to `last` and the part after it, the comparison decided in each."""
         if found.op in ("eq", "ne"):
             return self.with_guard(found, _both_ways(found)).rewrite()
-        below_is = found.op in ("le", "lt") and self.index in free_names(found.args[0])
         domain, before = self.scope.domain, plus((self.low, num(-1)))
         below, above = (self.with_guard(found, TRUE if is_true else FALSE) for is_true in (below_is, not below_is))
         if implies(domain, Node("le", (self.high, last))):
@@ -144,14 +146,15 @@ class Fold:
 
     def separated(self) -> Node:
         """A sum whose body is a combination of terms free of the induction variable: the factors that have it go
-        outside.
+        outside. There they are evaluated even where the sum is empty, so they must have a value everywhere.
         """
         if self.op == "prod":
             raise BadInput(f"{show(self.node)}: the factors depend on {self.scope.over}")
-        return plus(
-            times((self.scope.rewrite(outer), replace(self, body=inner).rewrite()))
-            for outer, inner in self.separate(self.body)
-        )
+        pairs = self.separate(self.body)
+        for outer, _ in pairs:
+            if not total(outer, self.scope.domain):
+                raise BadInput(f"{show(outer)}: may have no value, which an empty sum would not ask for")
+        return plus(times((self.scope.rewrite(outer), replace(self, body=inner).rewrite())) for outer, inner in pairs)
 
     def separate(self, body: Node) -> list[tuple[Node, Node]]:
         """The body as a sum of (factor without the index) * (factor without the induction variable)."""
@@ -185,6 +188,30 @@ class Fold:
         outside = {name: multiple for name, multiple in form[0].items() if name != self.index}
         inside = {self.index: form[0][self.index]}
         return [(Node("pow", (base, from_form(outside, form[1]))), Node("pow", (base, from_form(inside, 0))))]
+
+
+def total(node: Node, domain: Domain) -> bool:
+    """Whether bounds show that a tree has a value at every point of the domain (an atom then hides nothing)."""
+    if node.op == "ite":
+        condition, then, otherwise = node.args
+        branches = ((then, condition), (otherwise, Node("not", (condition,))))
+        return total(condition, domain) and all(total(part, domain.given(when)) for part, when in branches)
+    if node.op in ("sum", "prod"):
+        return total(node.args[3], with_index(node, domain))
+    if not all(total(child, domain) for child in node.children()):
+        return False
+    if node.op == "div":
+        return nonzero(node.args[1], domain)
+    if node.op == "log":
+        return positive(node.args[0], domain)
+    if node.op == "at":  # sequences start at 1
+        return implies(domain, Node("le", (num(1), node.args[1])))
+    if node.op == "pow":
+        base, exponent = node.args
+        low = bounds(exponent, domain).low
+        whole = is_integer(exponent, domain)
+        return positive(base, domain) or (whole and ((low is not None and low >= 0) or nonzero(base, domain)))
+    return True
 
 
 def bounded(count: int) -> int:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from ..derivations.domain import Domain, Interval, Naturals, Sequences, as_conditions
 from ..derivations.expr import Node, num, sym
 from ..derivations.numbers import against
-from .counterexamples import passes_as_claim, separating
+from .counterexamples import CHOICES, passes_as_claim, separating
 from .obligations import Task, provable
 from .session import Session
 from .terms import negated, show
 
 NATURALS = (2, 0, 1, 3)
 """Literal naturals at which a loosened statement is refuted; 0 among them, for conditions that keep it out."""
+
+FIRST = 1
+"""Choices of literal naturals tried before it is asked whether the proof goes through: if it does, no other refutes."""
 
 
 def judge_hypotheses(task: Task, session: Session) -> dict[str, str]:
@@ -27,10 +31,12 @@ def judge_hypotheses(task: Task, session: Session) -> dict[str, str]:
 
 
 def _judge(loose: Domain, outside: tuple[Node, ...], task: Task, session: Session) -> str:
-    env = separating(None, provable(task.statement), loose, session, NATURALS, outside)
-    if env is not None:
-        return f"needed: {against(task.claim.statement, env)}"
-    return "redundant" if passes_as_claim(replace(task, domain=loose), session) else "needed for this proof"
+    refuted = partial(separating, None, provable(task.statement), loose, session, NATURALS, outside)
+    env = refuted(places=slice(FIRST))
+    if env is None and passes_as_claim(replace(task, domain=loose), session):
+        return "redundant"
+    env = env or refuted(places=slice(FIRST, CHOICES))
+    return f"needed: {against(task.claim.statement, env)}" if env else "needed for this proof"
 
 
 def loosened(domain: Domain) -> Iterator[tuple[Node, Domain, tuple[Node, ...]]]:

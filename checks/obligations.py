@@ -114,9 +114,16 @@ def _tree(statement: Statement) -> Node:
 
 
 def conjuncts(statement: Node) -> tuple[Node, ...]:
-    """The parts of a statement that are joined by `and`, flattened."""
+    """The parts of a statement that are joined by `and`, flattened; a condition around one that has a condition of its
+    own goes to each part, so that no condition is left unseen that nothing meets.
+    """
     if statement.op == "and":
         return tuple(leaf for part in statement.args for leaf in conjuncts(part))
+    if statement.op == "implies":
+        condition, then = statement.args
+        inner = conjuncts(then)
+        if len(inner) > 1 and any(part.op == "implies" for part in inner):
+            return tuple(Node("implies", (condition, part)) for part in inner)
     return (statement,)
 
 

@@ -16,7 +16,11 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
 
+from ..derivations import exact
+from ..derivations.bounds import is_integer
 from ..derivations.claims import claim
+from ..derivations.domain import Domain
+from ..derivations.expr import Node
 from ..derivations.numbers import point_text
 from ..derivations.statements import tree
 from ..errors import BadInput
@@ -33,6 +37,10 @@ from .written import prove_written
 
 WITNESS_NATURALS = (2, 3, 1, 0)
 """Literal naturals at which premises are shown satisfiable: from 2 on first, where most statements differ."""
+
+
+FACT_POINTS = 40
+"""Exact points at which a fact that is assumed without proof must hold."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +82,7 @@ def prove(
     task = Task.of(proof)
     engine = " + ".join(f"{name} {version}" for name, version in versions().items())
     try:
+        _need_founded(task)
         judged = [judge(obligation, session, proof) for obligation in generate(task)]
     except BadInput as error:
         return Evidence("proof", Verdict.UNKNOWN, engine, str(error), time.monotonic() - begun)
@@ -89,6 +98,24 @@ def prove(
         detail["hypotheses"] = judge_hypotheses(task, session)
     seconds = time.monotonic() - begun
     return Evidence("proof", verdict, engine, reason, seconds, detail=detail | more, rivals=outcome)
+
+
+def _need_founded(task: Task) -> None:
+    """Refuse, with `BadInput`, an assumed fact that exact points refute, or that arithmetic over atoms could prove."""
+    for fact in map(tree, task.proof.facts):
+        if not _is_opaque(fact, task.domain):
+            raise BadInput(f"assumes {show(fact)}: expected a fact about a logarithm, an exponential or a real power")
+        outcome = exact.check(fact, task.domain, points=FACT_POINTS)
+        if outcome.holds is not True:
+            raise BadInput(
+                f"assumes {show(fact)}, which exact points do not bear out: {exact.show(outcome.witness or {})}"
+            )
+
+
+def _is_opaque(node: Node, domain: Domain) -> bool:
+    """Whether an operator occurs that proofs know only by what they are told of it."""
+    real_power = node.op == "pow" and not is_integer(node.args[1], domain)
+    return node.op in ("log", "exp", "lambertw") or real_power or any(_is_opaque(c, domain) for c in node.children())
 
 
 def _detail(judged: Sequence[Judged], task: Task) -> dict[str, Any]:

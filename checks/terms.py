@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 
 from ..derivations.bounds import ONE, linear
 from ..derivations.expr import Node, num, substitute, sym
@@ -110,12 +111,14 @@ def from_form(form: dict[str, int], constant: int) -> Node:
     return plus([*(times((num(c), sym(name))) for name, c in sorted(form.items()) if c), num(constant)])
 
 
+@lru_cache(maxsize=2**14)
 def tidied(node: Node) -> Node:
     """A tree whose linear parts (ends of ranges, exponents) have the form that equal ones share: γ + 0 + 1 is γ + 1."""
     form = linear_form(node) if node.op in ("add", "mul") else None
     return node.rebuild(tidied) if form is None else from_form(*form)
 
 
+@lru_cache(maxsize=2**14)
 def with_indices_named(node: Node, depth: int = 0) -> Node:
     """Bound indices renamed by their depth (`_0`, `_1`, ...): equal folds become equal trees, and nothing put in is
     captured.

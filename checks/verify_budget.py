@@ -12,10 +12,10 @@ from ..derivations.claims import Claim
 from ..derivations.options import Options
 from ..derivations.statements import eq, ge, gt, le, lt, when
 from ..derivations.tokens_law import E
-from ..derivations.verify_budget_measured import m_1, m_2, w
+from ..derivations.verify_budget_measured import m_1, m_2, tau, w
 from ..derivations.verify_budget_roofline import PLAIN, VERIFY, T, t_c, t_kv, t_w
 from ..derivations.verify_budget_rows import LAYER, B, b_a, b_w, d_in, d_out, gamma, m
-from ..derivations.verify_budget_speedup import PAIRS, SHARED, alpha, at_batch, c, per_sequence, tau, u, v
+from ..derivations.verify_budget_speedup import PAIRS, SHARED, alpha, at_batch, c, per_sequence, u, v
 from ..ledger import Evidence
 from .obligations import Lemma, Proof
 from .script import evidence_of, proofs_of, run

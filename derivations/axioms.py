@@ -65,8 +65,8 @@ class Axioms:
     claims: tuple[str, ...]
     findings: tuple[Finding, ...]
     rules: Mapping[str, int]
-    given: int
     engines: tuple[str, ...]
+    given: int = 0
 
     @property
     def refused(self) -> tuple[Finding, ...]:
@@ -101,7 +101,7 @@ def axioms(id_: str, *, allowed: Allowed = ALLOWED, find: Callable[[str], Claim]
     engines = dict.fromkeys(engine for kind, names in ENGINES.items() if kind in kinds for engine in names)
     rules = dict(sorted(Counter(step.rule for step in steps).items()))
     given = sum(step.given for step in steps)
-    return Axioms(id_, tuple(order), tuple(findings), rules, given, tuple(engines))
+    return Axioms(id_, tuple(order), tuple(findings), rules, tuple(engines), given)
 
 
 def _steps(found: Derivation | None) -> list[Step]:

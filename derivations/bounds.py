@@ -116,12 +116,17 @@ ONE = Node("num", (Fraction(1),))
 
 def linear(node: Node) -> dict[Node, Fraction]:
     """A tree as a linear combination of parts that are not sums or numeric multiples (`ONE` for the constant)."""
+    return dict(_linear(node))
+
+
+@lru_cache(maxsize=2**14)
+def _linear(node: Node) -> Mapping[Node, Fraction]:
     if node.op == "num":
         return {ONE: node.args[0]}
     if node.op == "add":
         total: dict[Node, Fraction] = {}
         for child in node.args:
-            for monomial, coefficient in linear(child).items():
+            for monomial, coefficient in _linear(child).items():
                 total[monomial] = total.get(monomial, Fraction(0)) + coefficient
         return total
     if node.op == "mul":
@@ -130,14 +135,14 @@ def linear(node: Node) -> dict[Node, Fraction]:
         inner = (
             {ONE: Fraction(1)}
             if not rest
-            else (linear(rest[0]) if len(rest) == 1 else {Node("mul", rest): Fraction(1)})
+            else (_linear(rest[0]) if len(rest) == 1 else {Node("mul", rest): Fraction(1)})
         )
         return {monomial: factor * coefficient for monomial, coefficient in inner.items()}
     if node.op == "div" and node.args[1].op != "num":
         top, bottom = node.args
-        return {Node("div", (monomial, bottom)): coefficient for monomial, coefficient in linear(top).items()}
+        return {Node("div", (monomial, bottom)): coefficient for monomial, coefficient in _linear(top).items()}
     if node.op == "div" and node.args[1].op == "num" and node.args[1].args[0]:
-        return {monomial: coefficient / node.args[1].args[0] for monomial, coefficient in linear(node.args[0]).items()}
+        return {monomial: coefficient / node.args[1].args[0] for monomial, coefficient in _linear(node.args[0]).items()}
     return {node: Fraction(1)}
 
 

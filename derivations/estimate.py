@@ -37,8 +37,11 @@ def _value(node: Node, env: Env) -> float:
     if node.op == "num":
         return float(node.args[0])
     if node.op == "sym":
-        return float(env[node.args[0]])  # type: ignore[arg-type]  (a sequence raises TypeError)
-    return _VALUES[node.op](*(_value(child, env) for child in node.args))
+        value = env[node.args[0]]
+        if isinstance(value, tuple):
+            raise TypeError
+        return float(value)
+    return float(_VALUES[node.op](*(_value(child, env) for child in node.args)))
 
 
 def _lambertw(x: float, branch: float) -> float:

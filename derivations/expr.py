@@ -28,6 +28,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
+from operator import is_
 from typing import Any
 
 from ..errors import BadInput, DraftproofError
@@ -73,8 +74,9 @@ class Node:
         return (arg for arg in self.args if isinstance(arg, Node))
 
     def rebuild(self, change: Callable[[Node], Node]) -> Node:
-        """This node with `change` applied to its children."""
-        return Node(self.op, tuple(change(arg) if isinstance(arg, Node) else arg for arg in self.args))
+        """This node with `change` applied to its children; itself, with what is known of it, where that changes none."""
+        args = tuple([change(arg) if isinstance(arg, Node) else arg for arg in self.args])
+        return self if all(map(is_, args, self.args)) else Node(self.op, args)
 
 
 ARITY: dict[str, tuple[int, int]] = {
@@ -99,7 +101,15 @@ def sym(name: str) -> Node:
 
 
 def free_names(node: Node) -> frozenset[str]:
-    """The names a point must give values to (symbols and sequences, bound indices excepted)."""
+    """The names a point must give values to (symbols and sequences, bound indices excepted). Computed once a node."""
+    found: frozenset[str] | None = node.__dict__.get("_free")
+    if found is None:
+        found = _free_names(node)
+        object.__setattr__(node, "_free", found)
+    return found
+
+
+def _free_names(node: Node) -> frozenset[str]:
     if node.op == "sym":
         return frozenset({node.args[0]})
     if node.op == "at":
@@ -114,8 +124,10 @@ def free_names(node: Node) -> frozenset[str]:
 
 def substitute(node: Node, values: Mapping[str, Node]) -> Node:
     """`node` with symbols replaced. Bound indices are left alone; a replacement that mentions one is refused (`BadInput`)."""
+    if free_names(node).isdisjoint(values):
+        return node
     if node.op == "sym":
-        return values.get(node.args[0], node)
+        return values[node.args[0]]
     if node.op in ("sum", "prod", "limit"):
         index, *ends, body = node.args
         inner = {name: value for name, value in values.items() if name != index and name in free_names(body)}

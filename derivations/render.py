@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 import unicodedata
 from collections.abc import Iterator
@@ -25,8 +26,10 @@ _INFIX = {
 _LOWER_CAPITALS = ("Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega")
 _SIGNS = {
     "≤": r"\le", "≥": r"\ge", "≠": r"\neq", "∞": r"\infty", "·": r"\cdot", "×": r"\times", "→": r"\to", "∈": r"\in",
-    "≈": r"\approx", "√": r"\surd", "−": "-", "ℕ": r"\mathrm{N}",
+    "≈": r"\approx", "√": r"\surd", "−": "-", "ℕ": r"\mathrm{N}", "′": "'",
 }  # fmt: skip
+_ACCENTS = {"\u0302": "hat", "\u0304": "bar"}
+_ACCENTED = re.compile(f"(.)([{''.join(_ACCENTS)}]?)", re.DOTALL)
 _ESCAPED = {
     **{c: "\\" + c for c in "&%$#_{}"},
     "~": r"\textasciitilde{}",
@@ -93,7 +96,13 @@ def _binds(outer: Node, inner: Node) -> bool:
 
 def latex_text(words: str) -> str:
     """Words for text mode: special characters escaped, Greek letters and signs in math."""
-    return "".join(_escaped(character) for character in words)
+    return "".join(_accented(*part) for part in _ACCENTED.findall(words))
+
+
+def _accented(character: str, mark: str) -> str:
+    plain = _escaped(character)
+    base = plain.removeprefix(r"\(").removesuffix(r"\)")
+    return rf"\(\{_ACCENTS[mark]}{{{base}}}\)" if mark else plain
 
 
 def _escaped(character: str) -> str:

@@ -41,8 +41,11 @@ def asserted(statement: Statement, point: Point) -> Iterator[Rel]:
 def settings(claim: Claim, point: Point, measures: Measures) -> list[Setting]:
     """The settings of a claim at a point, one for each measured left side that the claim or a rival speaks of.
 
-    A left side of which only a rival speaks is held against its own definition.
+    A left side of which only a rival speaks is held against its own definition. Raises `BadInput` for a point outside
+    the claim's domain, where the claim says nothing and a rival may be wrong for no fault of its own.
     """
+    if not claim.domain.admits(point):
+        raise BadInput(f"{claim.id}: a setting lies outside the domain {claim.domain}")
     found: list[Setting] = []
     for left, simulation in measures.items():
         wrong = {

@@ -58,25 +58,20 @@ class Result:
         """At most how probable it is that `against(rival)` does not refute, at this number of draws."""
         m, s = self.measured, self.setting
         relation = s.relation_of(rival)
-        return miss(m.draws, m.low, m.high, PER_COMPARISON, relation, self.truth(relation), s.rivals[rival])
+        return miss(m.draws, m.low, m.high, PER_COMPARISON, relation, self.truth(rival), s.rivals[rival])
 
-    def truth(self, relation: str) -> Fraction:
+    def truth(self, rival: str) -> Fraction:
         """The mean from which a rival must be told: the predicted one, if the claim is an equation.
 
-        An inequality does not name the mean. It is then taken from the measurement, moved by the radius to the side
-        where the rival is hardest to refute (wrong with probability `PER_COMPARISON`, which the evidence counts).
+        An inequality does not name the mean. It is then taken from the measurement, moved by the radius to where the
+        rival is hardest to refute (wrong with probability `PER_COMPARISON`, which the evidence counts).
         """
-        m = self.measured
+        m, s = self.measured, self.setting
         reach = Fraction(radius(m.draws, m.high - m.low, PER_COMPARISON))
-        mean = Fraction(m.mean)
-        hardest = (
-            self.setting.predicted
-            if self.setting.relation == "="
-            else mean + reach
-            if relation[0] == ">"
-            else mean - reach
-        )
-        return min(max(hardest, Fraction(m.low)), Fraction(m.high))  # a wrong claim may predict what no values can have
+        least, most = Fraction(m.mean) - reach, Fraction(m.mean) + reach
+        hardest = {"<": least, ">": most, "=": min(max(s.rivals[rival], least), most)}
+        found = s.predicted if s.relation == "=" else hardest[s.relation_of(rival)[0]]
+        return min(max(found, Fraction(m.low)), Fraction(m.high))  # a wrong claim may predict what no values can have
 
 
 def simulate(
@@ -179,7 +174,7 @@ def _judge_rivals(
 def _too_few(result: Result, rival: str, probability: float) -> str:
     """Why a rival cannot be told, and the number of draws that would do if any would."""
     relation = result.setting.relation_of(rival)
-    value, truth, m = result.setting.rivals[rival], result.truth(relation), result.measured
+    value, truth, m = result.setting.rivals[rival], result.truth(rival), result.measured
     why = f"missed with probability up to {min(probability, 1.0):.1g} at {m.draws} draws ({result.setting.label})"
     gap = abs(float(value - truth))
     if relation != "=" or gap == 0:

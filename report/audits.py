@@ -55,7 +55,9 @@ def _reporting(audit: click.Command) -> click.Command:
         click.Option(["--json", "json_path"], metavar="PATH", help="Write the result as JSON ('-': standard output)."),
         click.Option(["--junit", "junit_path"], metavar="PATH", help="Write JUnit XML ('-': standard output)."),
     ]
-    return click.Command(audit.name, callback=report, params=[*audit.params, *outputs], help=audit.help)
+    return click.Command(
+        audit.name, callback=report, params=[*audit.params, *outputs], help=audit.help, short_help=audit.short_help
+    )
 
 
 audit = _Audits(

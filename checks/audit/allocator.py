@@ -67,7 +67,7 @@ class _Shown(Exception):
     """A trace that shows a fault: what hypothesis shrinks."""
 
 
-@click.command("allocator")
+@click.command("allocator", short_help="Audit a paged KV allocator.")
 @click.argument("subject", metavar="MODULE:CLASS")
 @click.option("--traces", type=click.IntRange(min=20), default=1500, show_default=True, help="Traces to try.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the search.")

@@ -185,7 +185,7 @@ def _says(id_: str) -> str:
     return next(rival.says for claim in chain("grammar_mask").claims for rival in claim.rivals if rival.id == id_)
 
 
-@click.command(short_help="A packer of grammar masks.")
+@click.command(short_help="Audit a packer of grammar masks.")
 @click.argument("subject", metavar="MODULE:CALLABLE")
 @limit_options
 def COMMAND(subject: str, limits: Limits) -> Audit:  # noqa: N802  (what the group looks for)

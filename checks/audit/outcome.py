@@ -125,5 +125,9 @@ def to_text(audit: Audit) -> str:
     lines += [f"  behaves as {id_}: {says}" for id_, says in audit.diagnosis.items()]
     lines += [f"  {remark}" for remark in audit.remarks]
     if audit.explored:
-        lines.append("  explored: " + ", ".join(f"{count:,} {name}" for name, count in audit.explored.items()))
+        lines.append("  explored: " + ", ".join(_counted(name, count) for name, count in audit.explored.items()))
     return "\n".join(lines) + "\n"
+
+
+def _counted(name: str, count: int) -> str:
+    return f"seed {count}" if name == "seed" else f"{count:,} {name}"

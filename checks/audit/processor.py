@@ -304,7 +304,8 @@ def _judge(found: Floats | Failed, expected: Law, logits: Floats, search: _Searc
         return None
     apart = float(np.abs(_by_ties(law, logits) - _by_ties(found, logits)).sum() / 2)
     kept = int(np.count_nonzero(found > 0))
-    says = f"V = {len(law)}: keeps {kept} of the tokens where the pipeline keeps {len(expected.kept)}; " + (
+    says = (
+        f"V = {len(law)}: keeps {kept} tokens where the pipeline keeps {len(expected.kept)}; "
         f"total variation distance {apart:.6g}"
     )
     return Fault("wrong_law", says, given, _snippet(search.name, logits))

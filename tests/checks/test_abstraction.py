@@ -52,6 +52,7 @@ GOOD = {
     "law without the bonus": sp.Sum(n * law(gamma), (n, 1, gamma)),
     "law with the guard one late": sp.Sum(n * sp.Piecewise((alpha**n, n <= gamma + 1), (beta, True)), (n, 1, gamma)),
     "strict guard": sp.Sum(sp.Piecewise((alpha**n, n < gamma), (beta, True)), (n, 0, gamma + 1)),
+    "guard on the other side": sp.Sum(sp.Piecewise((alpha**n, gamma - n >= 1), (beta, True)), (n, 0, gamma)),
     "guard the other way": sp.Sum(sp.Piecewise((alpha**n, n > gamma), (beta, True)), (n, 0, gamma + 2)),
     "guard the other way, not strict": sp.Sum(sp.Piecewise((alpha**n, n >= gamma), (beta, True)), (n, 0, gamma + 2)),
     "equality guard": sp.Sum(sp.Piecewise((alpha, sp.Eq(n, gamma + 1)), (beta, True)), (n, 1, gamma + 2)),
@@ -161,7 +162,7 @@ def test_whole_sums_are_left_as_they_stand():
 @pytest.mark.parametrize(
     "fault",
     [
-        ("turn", lambda self, found: plus((_turn(self, found), num(1)))),  # the guard one term late
+        ("turn", lambda self, found: (plus((_turn(self, found)[0], num(1))), _turn(self, found)[1])),  # one term late
         ("term", lambda self, j: self.scope.rewrite(self.at(plus((self.low, num(j + 1)))))),  # terms shifted by one
         ("at", lambda self, index: _at(self, plus((index, num(1))))),  # a wrong recurrence
     ],

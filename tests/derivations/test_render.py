@@ -114,6 +114,8 @@ def test_latex_braces_balance_and_each_row_is_aligned() -> None:
         ("α ≤ λ, Σ over Γ", r"\(\alpha\) \(\le\) \(\lambda\), \(\Sigma\) over \(\Gamma\)"),
         (r"a\b~c^d {x} $", r"a\textbackslash{}b\textasciitilde{}c\textasciicircum{}d \{x\} \$"),
         ("naïve", "naïve"),
+        ("c′ ≤ c", r"c\('\) \(\le\) c"),
+        ("γ\u0304r, α\u0302", r"\(\bar{\gamma}\)r, \(\hat{\alpha}\)"),  # pdfLaTeX knows no combining accents
         ("Αο", "Αο"),  # Greek capitals that look Latin, and omicron, have no command
     ],
 )

@@ -39,6 +39,7 @@ def test_every_audit_is_listed_with_its_help(capsys: pytest.CaptureFixture[str])
     assert "mask" in names
     for name in names:
         assert f"\n  {name} " in out
+        assert "..." not in out.split("Commands:")[1], "a help that is cut short says too little"
         code, out_of_it, _ = run(capsys, name, "--help")
         assert code == 0
         assert "--json" in out_of_it

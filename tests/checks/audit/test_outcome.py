@@ -34,6 +34,7 @@ def test_the_text_has_every_part_in_reading_order() -> None:
         "  explored: 1,200 calls",
     ]
     assert to_text(Audit("mask", "m:f")) == "mask m:f: no fault found\n"
+    assert to_text(Audit("mask", "m:f", explored={"calls": 2, "seed": 0})).endswith("  explored: 2 calls, seed 0\n")
 
 
 def test_the_json_says_the_same() -> None:
