@@ -121,7 +121,8 @@ def audit_processor(
             if search.fault is None:
                 _fixed(subject, search, fixed_laws())
         except _Ended:
-            pass
+            pass  # the fault that ended it is kept
+        else:
             if search.fault and search.fault.kind in LAWS:
                 _probe(subject, search)
     diagnosis = _diagnosis(search) if search.fault and search.fault.kind in LAWS else {}
