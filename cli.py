@@ -43,7 +43,7 @@ def cli() -> None:
 )
 @click.option("--draws", type=float, metavar="N", help="Sequences of each simulation (1e9 is understood).")
 @click.option("--seed", type=int, metavar="N", help="Seed of the simulations.")
-@click.option("--workers", type=int, metavar="N", help="Worker processes of the simulations.")
+@click.option("--workers", type=int, metavar="N", help="Worker processes (by default one a core).")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Limit of one solver call.")
 @click.option("--bundle", metavar="DIR", help="Write steps and obligations to DIR, for `draftproof recheck`.")
 def verify(

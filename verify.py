@@ -11,6 +11,7 @@ import importlib
 import os
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
@@ -46,9 +47,19 @@ DISTRIBUTIONS = {"sympy": "sympy", "z3": "z3-solver", "cvc5": "cvc5", "numpy": "
 MAX_DEFAULT_WORKERS = 8
 """More processes take longer to import SymPy than they save; `workers` asks for more."""
 
+AHEAD = ("derivation", "proof")
+"""Kinds that the pool makes claim by claim. A process of it has solvers of its own."""
+
+WORTH_A_POOL = 6
+"""Claims from which on that pays: fewer are done before a process has imported SymPy, which takes a second."""
+
+MANY_DRAWS = 2**24
+"""Draws from which on the pool simulates too; fewer take some tenths of a second, less than the pool's queue."""
+
 Selection = tuple[tuple[Chain, tuple[Claim, ...]], ...]
 Listener = Callable[[ChainRecord], None]
-Source = Callable[[Claim, Options], "Evidence | Iterable[Evidence] | None"]
+Made = Evidence | Iterable[Evidence] | None
+Source = Callable[[Claim, Options], Made]
 Sources = Mapping[str, Source]
 """Kind of evidence -> what gives it."""
 
@@ -82,7 +93,7 @@ def run(
 
     Evidence that ends in an error of this package becomes a failing piece of evidence with its reason; the run goes on.
     `listen` is called after each claim with a record of its chain that holds this claim alone. `workers` processes
-    (None: one a core) derive and simulate; the result does not depend on their number. Raises `BadInput` for unknown
+    (None: one a core) derive, prove and simulate; the result does not depend on their number. Raises `BadInput` for unknown
     names and kinds and for unusable options.
     """
     chosen = select(names)
@@ -90,18 +101,22 @@ def run(
         raise BadInput(f"unknown kind of evidence '{unknown[0]}': expected one of {', '.join(KINDS)}")
     workers = min(os.cpu_count() or 1, MAX_DEFAULT_WORKERS) if workers is None else workers
     options = Options(seed, draws, workers, timeout, progress)
+    kinds = KINDS if kinds is None else kinds
     records = []
     with ExitStack() as stack:
         sources = SOURCES
+        alone = replace(options, workers=1)
         if workers > 1:
             from .montecarlo.runner import pool
 
-            options = replace(options, executor=stack.enter_context(pool(workers)))
-            if kinds is None or "derivation" in kinds:
-                sources = {**SOURCES, "derivation": stack.enter_context(_derived_ahead(chosen, options))}
+            executor = stack.enter_context(pool(workers))
+            options = replace(options, executor=executor) if draws >= MANY_DRAWS else alone
+            ahead = [kind for kind in AHEAD if kind in kinds]
+            if sum(len(claims) for _, claims in chosen) >= WORTH_A_POOL:
+                sources = {**SOURCES, **stack.enter_context(_made_ahead(chosen, ahead, executor, alone))}
         for of, claims in chosen:
             for claim in claims:
-                made = claim_record(claim, KINDS if kinds is None else kinds, options, sources)
+                made = claim_record(claim, kinds, options, sources)
                 records.append(ChainRecord(of.name, of.title, (made,)))
                 if listen:
                     listen(records[-1])
@@ -109,20 +124,30 @@ def run(
 
 
 @contextmanager
-def _derived_ahead(chosen: Selection, options: Options) -> Iterator[Source]:
-    """Derivations made by the pool while this process proves and simulates; what has not begun is cancelled."""
-    assert options.executor is not None
-    pending = {claim.id: options.executor.submit(_derive, claim.id) for _, claims in chosen for claim in claims}
+def _made_ahead(chosen: Selection, kinds: Sequence[str], executor: Executor, options: Options) -> Iterator[Sources]:
+    """Sources of what the pool makes while this process simulates and reports; what has not begun is cancelled."""
+    pending = {
+        (kind, claim.id): executor.submit(_made, kind, claim.id, options)
+        for _, claims in chosen
+        for claim in claims
+        for kind in kinds
+        if kind not in claim.not_applicable
+    }
+
+    def source(kind: str, claim: Claim, _: Options) -> Made:
+        return pending[kind, claim.id].result()
+
     try:
-        yield lambda claim, _: pending[claim.id].result()
+        yield {kind: partial(source, kind) for kind in kinds}
     finally:
         for future in pending.values():
             future.cancel()
 
 
-def _derive(id_: str) -> Evidence | None:
-    """The derivation of a registered claim, in a process of the pool (a claim itself need not be picklable)."""
-    return derive_evidence(claim_of(id_))
+def _made(kind: str, id_: str, options: Options) -> Made:
+    """The evidence of a registered claim, in a process of the pool (a claim itself need not be picklable)."""
+    found = SOURCES[kind](claim_of(id_), options)
+    return found if found is None or isinstance(found, Evidence) else tuple(found)
 
 
 def _joined(records: Sequence[ChainRecord]) -> tuple[ChainRecord, ...]:

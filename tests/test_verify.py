@@ -199,14 +199,26 @@ def test_each_claim_is_told_as_soon_as_it_is_judged(demo: Demo) -> None:
     assert told == ["demo.geometric", "demo.bound"]
 
 
-def test_workers_do_not_change_the_ledger() -> None:
-    """On a real claim, since other processes see only those."""
-    name = verify.chain_names()[0]
-    claim = verify.chain(name).claims[2].id
+def test_workers_do_not_change_the_ledger(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On real claims, since other processes see only those; one is used as a lemma by the other."""
+    monkeypatch.setattr(verify, "WORTH_A_POOL", 1)
+    names = ("tokens.convex", "tokens.power_tangent")
+    told: list[list[str]] = [[], []]
+    ledgers = [
+        verify.run(names, draws=1000, workers=workers, listen=lambda record, to=to: to.append(record.claims[0].id))
+        for workers, to in zip((1, 2), told, strict=True)
+    ]
     one, two = (
-        verify.run((claim,), kinds=("derivation",), workers=workers).claims[0].evidence[0] for workers in (1, 2)
+        [[replace(found, seconds=0.0) for found in claim.evidence] for claim in ledger.claims] for ledger in ledgers
     )
-    assert replace(one, seconds=0.0) == replace(two, seconds=0.0)
+    assert one == two
+    assert told[0] == told[1] == [claim.id for claim in ledgers[0].claims]
+
+
+def test_what_fails_in_another_process_fails_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verify, "WORTH_A_POOL", 1)
+    ledger = verify.run(("tokens.convex",), kinds=("proof",), workers=2, timeout=0.001)
+    assert "tokens.convex" in verify.failures(ledger)
 
 
 def test_the_environment_names_what_the_evidence_rests_on() -> None:

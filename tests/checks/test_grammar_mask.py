@@ -72,17 +72,19 @@ def test_a_rival_that_no_question_denies_survives(session: Session) -> None:
 
 
 def test_a_question_that_is_not_settled_in_time_is_a_timeout() -> None:
-    """Factors of a 60-bit product of two primes: no solver finds them in a fraction of a second."""
+    """Factors of the product of two Mersenne primes, 150 bits long: no solver finds them in a fraction of a second."""
+    width, bound, product = 192, 2**90, (2**61 - 1) * (2**89 - 1)
     hard = replace(
         bits.PACK_UNPACK[0],
-        setting="(declare-const a (_ BitVec 64))\n(declare-const b (_ BitVec 64))",
-        premises=(
-            "(bvult (_ bv1 64) a)", "(bvult a (_ bv1073741824 64))", "(bvult (_ bv1 64) b)",
-            "(bvult b (_ bv1073741824 64))",
+        setting=f"(declare-const a (_ BitVec {width}))\n(declare-const b (_ BitVec {width}))",
+        premises=tuple(
+            text
+            for name in "ab"
+            for text in (f"(bvult (_ bv1 {width}) {name})", f"(bvult {name} (_ bv{bound} {width}))")
         ),
-        goal=f"(distinct (bvmul a b) (_ bv{(2**30 - 35) * (2**30 - 41)} 64))",
+        goal=f"(distinct (bvmul a b) (_ bv{product} {width}))",
         rivals={},
-    )  # fmt: skip
+    )
     solvers = Solvers(timeout=0.3)
     try:
         broken = replace(PROOFS["grammar_mask.pack_unpack"], questions=(hard,))

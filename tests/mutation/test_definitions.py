@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 
 import pytest
 import sympy as sp
 from draftproof.derivations import symbols
-from draftproof.derivations.claims import chain, chain_names
-from draftproof.derivations.statements import Statement
+from draftproof.derivations.claims import Claim, chain, chain_names
+from draftproof.derivations.statements import map_expressions
 from draftproof.derivations.symbols import Quantity
 from judged import CLAIMS, concluded, false_somewhere
+from sympy.core.function import AppliedUndef
 
 import formulas
+
+BY_ID = {claim.id: claim for claim in CLAIMS}
 
 
 def quantities() -> Iterator[Quantity]:
@@ -29,7 +33,7 @@ def test_every_mutant_of_a_definition_is_killed(
     mutation_report: list[str],
 ) -> None:
     users = sorted(  # those that speak of it most first: they miss it first
-        (claim for claim in CLAIMS if mentions(claim.statement, quantity.name)),
+        (claim for claim in CLAIMS if mentions(claim, quantity.name)),
         key=lambda claim: str(claim.statement).count(f"{quantity.name}("),
         reverse=True,
     )
@@ -49,8 +53,31 @@ def test_every_mutant_of_a_definition_is_killed(
     mutation_report.append(f"definition of {quantity.name}: {killed} mutants killed")
 
 
-def mentions(statement: Statement, name: str) -> bool:
+def names(expressions: Iterable[sp.Basic]) -> set[str]:
+    """The quantities that occur in expressions."""
+    return {applied.func.__name__ for expression in expressions for applied in expression.atoms(AppliedUndef)}
+
+
+@cache
+def below(name: str) -> frozenset[str]:
+    """A quantity and those that its definition rests on."""
+    found = {quantity.name: quantity for quantity in symbols.quantities()}[name]
+    return frozenset({name}).union(*(below(other) for other in names([found.definition])))
+
+
+@cache
+def sides(id_: str) -> tuple[sp.Basic, ...]:
+    """Every expression in a claim's statement."""
+    found: list[sp.Basic] = []
+
+    def keep(expression: sp.Expr) -> sp.Expr:
+        found.append(expression)
+        return expression
+
+    map_expressions(BY_ID[id_].statement, keep)
+    return tuple(found)
+
+
+def mentions(claim: Claim, name: str) -> bool:
     """Whether a quantity occurs in a statement, or in the definitions of those that do."""
-    return f"{name}(" in str(statement) or any(
-        f"{name}(" in str(q.definition) and mentions(statement, q.name) for q in symbols.quantities() if q.name != name
-    )
+    return any(name in below(other) for other in names(sides(claim.id)))
