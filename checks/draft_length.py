@@ -10,8 +10,9 @@ from ..derivations.claims import Claim
 from ..derivations.draft_length_real import CYCLE, POWER, W, peak, y, y_2
 from ..derivations.draft_length_steps import D, alpha, beta, c, c_2, gamma, j
 from ..derivations.options import Options
-from ..derivations.statements import ge, gt, le, lt
+from ..derivations.statements import ge, gt, le, lt, when
 from ..derivations.symbols import unfold
+from ..derivations.tokens_law import E
 from ..ledger import Evidence
 from .obligations import Lemma, Proof
 from .script import evidence_of, proofs_of, run
@@ -37,6 +38,12 @@ PROOFS = proofs_of(
             "draft_length.concave",
             Lemma("draft_length.concave", {"j": j + 1}),
         ),
+    ),
+    Proof(
+        "draft_length.clipped",
+        over="gamma",
+        direct=True,
+        invariants=(when(le(alpha, c), le(E(alpha, gamma), 1 + gamma * c)),),
     ),
     Proof("draft_length.longest_worth_trying", direct=True, lemmas=("tokens.closed_form",)),
     Proof(

@@ -17,7 +17,7 @@ from .terms import negated, show
 NATURALS = (2, 0, 1, 3)
 """Literal naturals at which a loosened statement is refuted; 0 among them, for conditions that keep it out."""
 
-FIRST = 1
+FIRST = 2
 """Choices of literal naturals tried before it is asked whether the proof goes through: if it does, no other refutes."""
 
 

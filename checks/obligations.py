@@ -127,6 +127,7 @@ def conjuncts(statement: Node) -> tuple[Node, ...]:
     return (statement,)
 
 
+@cache
 def has_limit(node: Node) -> bool:
     """Whether a limit occurs in the tree."""
     return node.op == "limit" or any(has_limit(child) for child in node.children())

@@ -84,6 +84,8 @@ class _Writer:
         self.nonlinear = False
         self.has_integers = False
         self._made: dict[tuple[str, tuple[Node, ...]], str] = {}
+        self._written: dict[Node, str] = {}
+        self._defined: dict[Node, str] = {}
 
     def holds(self, node: Node) -> str:
         """The statement has a value and is true."""
@@ -91,12 +93,19 @@ class _Writer:
 
     def write(self, node: Node) -> str:
         """A term or truth value as text."""
-        if node.op not in _WRITE:
-            raise BadInput(f"'{node.op}' has no SMT form here: expected arithmetic over atoms")
-        return _WRITE[node.op](self, node)
+        if node not in self._written:
+            if node.op not in _WRITE:
+                raise BadInput(f"'{node.op}' has no SMT form here: expected arithmetic over atoms")
+            self._written[node] = _WRITE[node.op](self, node)
+        return self._written[node]
 
     def defined(self, node: Node) -> str:
         """The condition under which the node has a value, along the branches that evaluation takes."""
+        if node not in self._defined:
+            self._defined[node] = self._has_value(node)
+        return self._defined[node]
+
+    def _has_value(self, node: Node) -> str:
         if node.op == "ite":
             condition, then, otherwise = node.args
             test = self.write(condition)

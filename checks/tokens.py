@@ -38,6 +38,11 @@ PROOFS = proofs_of(
         lemmas=(Lemma("tokens.expectation"), Lemma("tokens.expectation", {"alpha": beta})),
         invariants=(le(power, beta**gamma),),
     ),
+    Proof(
+        "tokens.limit",
+        direct=True,
+        invariants=(eq(scaled, 1 - alpha * power), le((gamma + 1) * (1 - alpha) * alpha * power, 1)),
+    ),
     # Both moments times powers of 1 - alpha, and the first one's square: what is left is linear in the monomials.
     Proof(
         "tokens.variance",

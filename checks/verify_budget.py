@@ -66,10 +66,6 @@ PROOFS = proofs_of(
             Lemma("verify_budget.rise", {"u": SHARED.subs(B, B + 1), "v": SHARED}),
         ),
     ),
-    Proof(
-        "verify_budget.limit",
-        lemmas=("verify_budget.per_sequence", Lemma("verify_budget.rise", {"u": t_kv, "v": SHARED})),
-    ),
 )
 
 

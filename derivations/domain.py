@@ -22,6 +22,16 @@ from .estimate import clearly_false
 from .expr import Env, Node, NotRational, Point, Undefined, free_names, num, number, substitute, sym, to_json, truth
 
 
+def _drawn_from(low: int, high: int, rng: random.Random) -> int:
+    """What `rng.randint(low, high)` gives, in a third of its time, which shows where conditions are seldom met."""
+    size = high - low + 1
+    bits = size.bit_length()
+    found = rng.getrandbits(bits)
+    while found >= size:
+        found = rng.getrandbits(bits)
+    return low + found
+
+
 @dataclass(frozen=True)
 class Interval:
     """Real numbers between `low` and `high` (None: no end), each end open or closed."""
@@ -40,10 +50,11 @@ class Interval:
         """An interior rational with a small denominator (small, so that exact powers stay short)."""
         if self.low is not None and self.low == self.high:
             return self.low
-        bottom = rng.randint(5, 23)
-        top = rng.randint(1, bottom - 1)
+        bottom = _drawn_from(5, 23, rng)
+        top = _drawn_from(1, bottom - 1, rng)
         if self.low is not None and self.high is not None:
-            return self.low + (self.high - self.low) * Fraction(top, bottom)
+            share = Fraction(top, bottom)
+            return share if self.low == 0 and self.high == 1 else self.low + (self.high - self.low) * share
         if self.low is None and self.high is None:
             return Fraction(8 * top, bottom) - 4
         beyond = Fraction(top, bottom - top)  # on a half-line: within 1 of its end as often as not, where costs are
@@ -75,7 +86,7 @@ class Naturals:
         """From 2 on where the set allows: at 0 and 1 most rivals coincide with the truth."""
         low = max(2, self.start)
         high = low + 7 if self.stop is None else self.stop
-        return Fraction(rng.randint(min(low, high), high))
+        return Fraction(_drawn_from(min(low, high), high, rng))
 
     def corners(self) -> tuple[Fraction, ...]:
         return tuple(Fraction(k) for k in (self.start, self.start + 1) if self.stop is None or k <= self.stop)
@@ -209,19 +220,28 @@ class Domain:
             if self.admits(moved):
                 yield moved
 
-    def _settle(self, env: dict[str, Fraction | tuple[Fraction, ...]]) -> None:
-        """Give each variable that a condition defines (`variable = expression`) the value of its expression."""
+    def _settle(self, env: dict[str, Fraction | tuple[Fraction, ...]]) -> bool:
+        """Give each variable that a condition defines (`variable = expression`) the value of its expression.
+
+        Whether there is one: its value need not lie in its set.
+        """
+        settled = False
         for condition in self.conditions:
             if condition.op == "eq" and condition.args[0].op == "sym" and condition.args[0].args[0] in self.sets:
                 try:
                     env[condition.args[0].args[0]] = number(condition.args[1], env)
+                    settled = True
                 except (Undefined, NotRational):
                     continue
+        return settled
 
     def admits(self, env: Env) -> bool:
         """Whether a point gives every variable a value of its set, under all the conditions."""
+        return all(_lies_in(env.get(name), values) for name, values in self.sets.items()) and self._meets(env)
+
+    def _meets(self, env: Env) -> bool:
         try:
-            return all(_lies_in(env.get(name), values) for name, values in self.sets.items()) and self.contains(env)
+            return self.contains(env)
         except (Undefined, NotRational):
             return False
 
@@ -348,8 +368,10 @@ def _drawn(group: Domain, count: int, seed: int) -> tuple[dict[str, Fraction | t
     def one() -> dict[str, Fraction | tuple[Fraction, ...]]:
         for _ in range(TRIES):
             env: dict[str, Fraction | tuple[Fraction, ...]] = {n: s.sample(streams[n]) for n, s in numbers.items()}
-            early._settle(env)
-            if not early.admits(env):  # most tries end here, before long sequences are drawn
+            settled = early._settle(env)
+            if not (
+                early.admits(env) if settled else early._meets(env)
+            ):  # most tries end here, before long sequences are drawn
                 continue
             if early == group:
                 return env

@@ -8,9 +8,9 @@ longer matters.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 
 from ..errors import BadInput
 from .elementary import exp_bounds, lambertw_bounds, log_bounds
@@ -108,7 +108,7 @@ def _plus(a: Interval, b: Interval) -> Interval:
 
 
 def _times(a: Interval, b: Interval) -> Interval:
-    if a.low >= 0 and b.low >= 0:  # the common case, in two products instead of four
+    if a.low.numerator >= 0 and b.low.numerator >= 0:  # the common case, in two products instead of four
         return _coarse(a.low * b.low, a.high * b.high)
     ends = [x * y for x in a for y in b]
     return _coarse(min(ends), max(ends))
@@ -135,23 +135,22 @@ def _cut(end: Fraction, *, up: bool) -> Fraction:
 
 
 def _inverse(a: Interval) -> Interval:
-    if a.low <= 0 <= a.high:
+    if a.low.numerator <= 0 <= a.high.numerator:
         raise Undefined("a divisor whose enclosure holds 0")
     return Interval(1 / a.high, 1 / a.low)
 
 
-def _total(parts: Iterator[Interval] | list[Interval]) -> Interval:
-    total = point(Fraction(0))
-    for part in parts:
-        total = _plus(total, part)
-    return total
+def _total(parts: Iterable[Interval]) -> Interval:
+    return _joined(_plus, parts, point(Fraction(0)))
 
 
-def _product(parts: Iterator[Interval] | list[Interval]) -> Interval:
-    product = point(Fraction(1))
-    for part in parts:
-        product = _times(product, part)
-    return product
+def _product(parts: Iterable[Interval]) -> Interval:
+    return _joined(_times, parts, point(Fraction(1)))
+
+
+def _joined(join: Callable[[Interval, Interval], Interval], parts: Iterable[Interval], empty: Interval) -> Interval:
+    first, *others = [*parts] or [empty]
+    return reduce(join, others, first)
 
 
 def _power(node: Node, box: Box) -> Interval:

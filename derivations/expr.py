@@ -254,11 +254,11 @@ def _symbol(node: Node) -> Run:
 
     def run(point: Point) -> Any:
         value = point.values.get(name)
+        if type(value) is tuple:
+            return value
         if value is None:
             raise Undefined(f"no value for {name}")
-        if isinstance(value, list):
-            raise BadInput(f"{name} is a sequence where a number was expected")
-        return value
+        raise BadInput(f"{name} is a sequence where a number was expected")
 
     return run
 
@@ -278,6 +278,9 @@ def _element(node: Node) -> Run:
 def _joined(join: Callable[[Pair, Pair], Pair]) -> Callable[[Node], Run]:
     def compiler(node: Node) -> Run:
         first, *others = _numbers(node.args)
+        if len(others) == 1:
+            (second,) = others
+            return lambda point: join(first(point), second(point))
 
         def run(point: Point) -> Any:
             total = first(point)

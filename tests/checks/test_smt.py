@@ -95,3 +95,20 @@ def test_notes_are_comments(solvers):
     made = smt.script([], Node("eq", (X, X)), notes=["why (not", "x = alpha^gamma"])
     assert made.text.startswith("; why (not\n; x = alpha^gamma\n(set-logic")
     assert [a.status for a in solvers.both(made.text)] == ["unsat", "unsat"]
+
+
+ONE_OVER = Node("div", (num(1), Node("mul", (X, Node("add", (Y, num(1)))))))
+
+
+@pytest.mark.parametrize(
+    ("other", "variables"),
+    [
+        (Node("div", (num(1), Node("mul", (Node("add", (num(1), Y)), X)))), 1),
+        (Node("div", (num(1), Node("mul", (Y, Node("add", (X, num(1))))))), 2),
+        (Node("div", (Node("mul", (X, Node("add", (Y, num(1))))), num(1))), 1),  # no variable: divided by a number
+        (Node("div", (Node("mul", (X, Node("add", (Y, num(1))))), X)), 2),
+    ],
+)
+def test_a_quotient_has_one_variable_in_whatever_order_it_is_written(other: Node, variables: int) -> None:
+    text = smt.script([], Node("eq", (ONE_OVER, other))).text
+    assert text.count("declare-const quotient") == variables

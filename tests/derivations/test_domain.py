@@ -150,6 +150,22 @@ def test_a_condition_that_defines_a_variable_gives_it_its_value() -> None:
     assert all(env["x"] == env["u"] * env["o"] for env in domain.points(20))
 
 
+def test_what_no_condition_ties_together_is_drawn_apart() -> None:
+    chained = Node("le", (Node("add", (sym("x"), sym("p"))), num(4)))
+    domain = DOMAIN.given(rel("lt", "u", "o")).given(rel("lt", "o", "x")).given(chained)
+    names = [(set(group.sets), len(group.conditions)) for group in domain.groups()]
+    assert sorted(names, key=lambda found: sorted(found[0])) == [
+        ({"g"}, 0), ({"m"}, 0), ({"u", "o", "p", "x"}, 3), ({"s"}, 0),
+    ]  # fmt: skip
+    assert all(domain.admits(env) and list(env) == list(DOMAIN.sets) for env in domain.points(20))
+
+
+def test_a_condition_on_nothing_counts() -> None:
+    never = Domain({"u": UNIT}, (rel("lt", 1, 0),))
+    with pytest.raises(Vacuous):
+        list(never.points(1))
+
+
 def test_corners_come_alone_and_together() -> None:
     found = list(DOMAIN.corners())
     assert any(env["u"] == 0 and env["g"] >= 2 for env in found)
