@@ -7,12 +7,12 @@ import time
 import hypothesis
 from draftproof.checks.audit import allocator
 from draftproof.checks.audit.allocator_driver import observed
-from draftproof.checks.audit.subject import Subject
 from draftproof.checks.paging.allocator import PagedAllocator
 from draftproof.checks.paging.obligations import obligations
 from draftproof.checks.paging.search import Instance, explore
 from draftproof.checks.paging.system import SYSTEM
 from draftproof.checks.solvers import Solvers
+from draftproof.subjects.subject import Subject
 from hypothesis import strategies as st
 
 from . import Row

@@ -1,33 +1,39 @@
-"""`draftproof audit`: one command for each module of `checks.audit` that has a `COMMAND`, which returns an `Audit`."""
+"""`draftproof audit`: one command for each module of `AUDITS` that has a `COMMAND`, which returns an `Audit`."""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
-from importlib.util import find_spec
+from collections.abc import Iterator
 from typing import Any
 
 import click
 
 from . import files
 
-AUDITS = "draftproof.checks.audit"
+AUDITS = ("draftproof.checks.audit", "draftproof.gpu_reference.audit")
+"""The folders with audits, one module each."""
 
 
 class _Audits(click.Group):
     """Imports an audit when it is asked for; the list of them is what the folder has."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        names = [module.name for module in pkgutil.iter_modules(importlib.import_module(AUDITS).__path__)]
-        return [name for name in names if _command(name) is not None]
+        return sorted(name for name, found in _modules() if _command(found) is not None)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        known = cmd_name.isidentifier() and find_spec(f"{AUDITS}.{cmd_name}") is not None
-        return _command(cmd_name) if known else None
+        return next((_command(found) for name, found in _modules() if name == cmd_name), None)
 
 
-def _command(name: str) -> click.Command | None:
-    found = getattr(importlib.import_module(f"{AUDITS}.{name}"), "COMMAND", None)
+def _modules() -> Iterator[tuple[str, str]]:
+    """The name of each module that may be an audit, alone and in full; none is imported yet."""
+    for folder in AUDITS:
+        for module in pkgutil.iter_modules(importlib.import_module(folder).__path__):
+            yield module.name, f"{folder}.{module.name}"
+
+
+def _command(module: str) -> click.Command | None:
+    found = getattr(importlib.import_module(module), "COMMAND", None)
     return _reporting(found) if isinstance(found, click.Command) else None
 
 
@@ -39,7 +45,7 @@ def _reporting(audit: click.Command) -> click.Command:
     def report(json_path: str | None, junit_path: str | None, **settings: Any) -> int:
         files.check_writable(json_path, junit_path)
         found = run(**settings)
-        from ..checks.audit.outcome import to_json, to_text
+        from ..subjects.outcome import to_json, to_text
         from .junit import audit_cases, junit
         from .ledger_json import json_text
 

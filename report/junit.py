@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from ..ledger import KINDS, ClaimRecord, Ledger
 
 if TYPE_CHECKING:
-    from ..checks.audit.outcome import Audit
     from ..checks.metrics.report import MetricsReport
+    from ..subjects.outcome import Audit
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

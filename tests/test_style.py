@@ -25,12 +25,13 @@ Rule = Callable[[Sources], list[str]]
 BASE = {"ledger", "errors"}
 MAY_IMPORT = {
     **{
-        folder: {folder, "derivations", "formulas", "sampling"} | BASE
+        folder: {folder, "derivations", "formulas", "sampling", "subjects"} | BASE
         for folder in ("checks", "montecarlo", "gpu_reference")
     },
     "derivations": {"derivations"} | BASE,
     "formulas": {"errors"},
     "sampling": {"derivations", "errors"},
+    "subjects": {"subjects"} | BASE,
     "ledger": {"errors"},
     "errors": set(),
 }

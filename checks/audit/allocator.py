@@ -21,10 +21,10 @@ from typing import Any
 import click
 
 from ...errors import BadInput
+from ...subjects.load import split
+from ...subjects.outcome import Audit, Failed, Fault, Returned
+from ...subjects.subject import Limits, Subject, limit_options
 from . import allocator_driver as driver
-from .load import split
-from .outcome import Audit, Failed, Fault, Returned
-from .subject import Limits, Subject, limit_options
 
 DRIVER = f"{driver.__name__}:drive"
 

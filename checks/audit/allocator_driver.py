@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .drive import WrongResult
-from .wire import Array, Message
+from ...subjects.drive import WrongResult
+from ...subjects.wire import Array, Message
 
 MAX_BLOCKS, MAX_SIZE, MAX_LIVE = 6, 4, 4
 """Small, so that traces run out of blocks, and sequences meet."""

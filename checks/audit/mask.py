@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .load import split
-from .outcome import Audit, Failed, Fault, returned_array
-from .subject import Limits, Subject, limit_options
+from ...subjects.load import split
+from ...subjects.outcome import Audit, Failed, Fault, returned_array
+from ...subjects.subject import Limits, Subject, limit_options
 
 if TYPE_CHECKING:
     from .mask_packers import Mask, Packer, Words

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...ledger import Verdict
-from .outcome import Audit, Fault
+from ...subjects.outcome import Audit, Fault
 
 if TYPE_CHECKING:
     from ...derivations.engines import Engine

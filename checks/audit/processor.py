@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...errors import BadInput
-from .load import split
-from .outcome import Audit, Failed, Fault
-from .subject import Limits, Subject, limit_options
+from ...subjects.load import split
+from ...subjects.outcome import Audit, Failed, Fault
+from ...subjects.subject import Limits, Subject, limit_options
 
 if TYPE_CHECKING:
     from ...derivations.pipelines import Law, Pipeline

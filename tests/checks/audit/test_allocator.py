@@ -10,11 +10,11 @@ import pytest
 from draftproof import cli
 from draftproof.checks.audit import allocator, allocator_driver
 from draftproof.checks.audit.allocator import audit
-from draftproof.checks.audit.subject import Limits
 from draftproof.checks.paging.allocator import PagedAllocator
 from draftproof.checks.paging.faulty import FAULTY
 from draftproof.errors import BadInput
 from draftproof.ledger import Verdict
+from draftproof.subjects.subject import Limits
 
 PATIENT = Limits(timeout=60.0)  # seconds: a busy machine must not turn a trace into a hang
 FEW = 300

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from draftproof.checks.audit.mask import SMALL, audit_mask, cases
 from draftproof.checks.audit.mask_packers import RIVALS, bits_of, pack, width
-from draftproof.checks.audit.subject import Limits
 from draftproof.derivations.grammar_mask import CHAIN
 from draftproof.errors import BadInput
 from draftproof.ledger import Verdict
+from draftproof.subjects.subject import Limits
 
 ZOO = """
 import os

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from draftproof.checks.audit.mask import audit_mask
-from draftproof.checks.audit.subject import Limits
+from draftproof.subjects.subject import Limits
 
 pytest.importorskip("llguidance", reason="the peer llguidance is not installed: pip install 'draftproof[test]'")
 

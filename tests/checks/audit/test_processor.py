@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from draftproof.checks.audit.processor import FIRST, audit_processor, fixed_laws
 from draftproof.checks.audit.samplers import RIVALS
-from draftproof.checks.audit.subject import Limits
 from draftproof.derivations.claims import chain
 from draftproof.derivations.pipelines import parse
 from draftproof.errors import BadInput
 from draftproof.ledger import Verdict
 from draftproof.sampling import process_logits
+from draftproof.subjects.subject import Limits
 
 ZOO = """
 import os

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from ...errors import BadInput
+from ..errors import BadInput
 
 
 def split(name: str) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from draftproof.checks.audit.wire import HEADER, pack, unpack
+from draftproof.subjects.wire import HEADER, pack, unpack
 
 ARRAYS = [
     np.array([1.5, np.nan, -np.inf]),

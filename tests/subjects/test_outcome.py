@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from draftproof.checks.audit.outcome import Audit, Failed, Fault, to_json, to_text
 from draftproof.ledger import Verdict
+from draftproof.subjects.outcome import Audit, Failed, Fault, to_json, to_text
 
 FAULT = Fault("wrong_bits", "V = 1: bit 0 is 0", {"allowed": [[0]]}, "import m\nprint(m.f())")
 FAULTY = Audit("mask", "m:f", (FAULT,), {"chain.rival": "it is wrong"}, {"calls": 1200}, ("waste: not observable",))

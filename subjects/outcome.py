@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from ...ledger import Verdict
+from ..ledger import Verdict
 from .wire import Array
 
 SCHEMA = "draftproof/audit/1"

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from draftproof.checks.audit.outcome import Failed, Returned, returned_array
-from draftproof.checks.audit.subject import Limits, Subject
 from draftproof.errors import BadInput
+from draftproof.subjects.outcome import Failed, Returned, returned_array
+from draftproof.subjects.subject import Limits, Subject
 
 ZOO = """
 import os, signal, sys, threading, time
@@ -213,7 +213,7 @@ def test_the_array_must_have_its_type_and_shape() -> None:
 @pytest.mark.usefixtures("zoo")
 def test_a_child_whose_parent_is_gone_ends() -> None:
     code = (
-        "import os, sys\nfrom draftproof.checks.audit.subject import Subject\n"
+        "import os, sys\nfrom draftproof.subjects.subject import Subject\n"
         "subject = Subject.load('zoo:double')\nprint(subject._child.process.pid, flush=True)\nos._exit(0)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

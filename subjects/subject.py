@@ -18,12 +18,12 @@ from typing import Any
 
 import click
 
-from ...errors import BadInput
+from ..errors import BadInput
 from .load import split
 from .outcome import Failed, Outcome, Returned
 from .wire import HEADER, MAX_FRAME, Array, Message, pack, unpack
 
-CALL = "draftproof.checks.audit.drive:call"
+CALL = "draftproof.subjects.drive:call"
 """The default driver: call the target with the arrays."""
 
 KEPT = 2_000

@@ -1,4 +1,4 @@
-"""The child process that runs the user's code: `python -P -m draftproof.checks.audit.child DRIVER SUBJECT MEMORY`.
+"""The child process that runs the user's code: `python -P -m draftproof.subjects.child DRIVER SUBJECT MEMORY`.
 
 It imports the subject (the current directory is on the path, as for `python -m`), says that it is ready, and answers
 each message with the driver's reply. What the user's code prints goes to standard output and error, which the parent
@@ -39,6 +39,7 @@ def main(driver_name: str, subject: str, memory: int) -> None:
     own = os.getpid()
     _limit_memory(memory)
     driver: Driver = load(driver_name)
+    ours = (os.path.dirname(__file__), os.path.dirname(driver.__code__.co_filename))
     sys.path.insert(0, os.getcwd())
     sys.argv = [subject]
 
@@ -52,28 +53,28 @@ def main(driver_name: str, subject: str, memory: int) -> None:
     try:
         target = load(subject)
     except BaseException as error:  # an import may raise SystemExit
-        send(pack(_failure("raised", error)))
+        send(pack(_failure("raised", error, ours)))
         return
     send(pack({"data": None}))
     while (request := _receive(requests)) is not None:
         (seconds, data), arrays = request
         signal.setitimer(signal.ITIMER_REAL, seconds + ALARM_GRACE)
-        answer = _answer(driver, target, data, arrays)
+        answer = _answer(driver, target, data, arrays, ours)
         signal.setitimer(signal.ITIMER_REAL, 0)
         send(answer)
 
 
-def _answer(driver: Driver, target: Any, data: Any, arrays: tuple[Array, ...]) -> bytes:
+def _answer(driver: Driver, target: Any, data: Any, arrays: tuple[Array, ...], ours: tuple[str, ...]) -> bytes:
     try:
         found, results = driver(target, data, arrays)
         return pack({"data": found}, results)
     except WrongResult as error:
-        return pack(_failure("wrong_result", error))
+        return pack(_failure("wrong_result", error, ours))
     except BaseException as error:  # SystemExit and KeyboardInterrupt are faults here, like any other
-        return pack(_failure("raised", error))
+        return pack(_failure("raised", error, ours))
 
 
-def _failure(kind: str, error: BaseException) -> dict[str, str]:
+def _failure(kind: str, error: BaseException, ours: tuple[str, ...]) -> dict[str, str]:
     try:
         told = " ".join(str(error).split())
     except Exception:
@@ -81,13 +82,10 @@ def _failure(kind: str, error: BaseException) -> dict[str, str]:
     if kind != "raised":
         return {"failed": kind, "says": told}
     frames = traceback.extract_tb(error.__traceback__)
-    theirs = [frame for frame in frames if not frame.filename.startswith((_HERE, "<"))]
+    theirs = [frame for frame in frames if not frame.filename.startswith((*ours, "<"))]
     place = f" ({os.path.basename(theirs[-1].filename)}, line {theirs[-1].lineno})" if theirs else ""
     says = f"raised {type(error).__name__}{': ' if told else ''}{told}"
     return {"failed": kind, "says": says[:MAX_LINE] + place}
-
-
-_HERE = os.path.dirname(__file__)
 
 
 def _receive(stream: IO[bytes]) -> Message | None:
