@@ -2,6 +2,8 @@
 
 PYTHON ?= python3
 PYTEST_ARGS ?=
+# What the tests need; EXTRAS=test leaves out torch, triton and transformers, and with them the tests that need those.
+EXTRAS ?= test,peers
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -52,5 +54,5 @@ $(RUNTIME): pyproject.toml constraints.txt | $(BIN)/pip
 	@touch $@
 
 $(TESTING): $(RUNTIME)
-	@$(PIP) --no-build-isolation --editable '.[test]'
+	@$(PIP) --no-build-isolation --editable '.[$(EXTRAS)]'
 	@touch $@
