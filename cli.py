@@ -15,6 +15,7 @@ from . import __version__
 from .errors import BadInput
 from .report import console
 from .report.audits import audit
+from .report.typed import Command
 
 KINDS = ("derivation", "proof", "simulation", "reference", "figure")
 
@@ -31,6 +32,9 @@ def cli() -> None:
     """
 
 
+cli.command_class = Command
+
+
 @cli.command()
 @click.argument("names", nargs=-1, metavar="[CHAIN|CLAIM]...")
 @_json
@@ -39,12 +43,16 @@ def cli() -> None:
     "--kind", "kinds", multiple=True, type=click.Choice(KINDS), help="Only this kind of evidence; repeatable."
 )
 @click.option(
-    "--require", multiple=True, type=click.Choice(KINDS), help="Fail where this kind was not run; repeatable."
+    "--require",
+    multiple=True,
+    type=click.Choice(KINDS),
+    help="Fail where this kind was not run, or no claim named has any and none says why; repeatable.",
 )
 @click.option("--draws", type=float, metavar="N", help="Sequences of each simulation (1e9 is understood).")
 @click.option("--seed", type=int, metavar="N", help="Seed of the simulations.")
 @click.option("--workers", type=int, metavar="N", help="Worker processes (by default one a core).")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Limit of one solver call.")
+@click.option("--device", type=click.Choice(("cpu", "cuda")), help="Run the reference there too; fail where it cannot.")
 @click.option("--bundle", metavar="DIR", help="Write steps and obligations to DIR, for `draftproof recheck`.")
 def verify(
     names: tuple[str, ...],
@@ -73,19 +81,19 @@ def verify(
     quiet = files.STANDARD in (json_path, junit_path)
     tell = None if quiet else listener(require, console.width(), colour=console.colour())
     ledger = runner.run(names, kinds=kinds or None, progress=True, listen=tell, **_given(_whole(settings)))
-    failures = runner.failures(ledger, require)
+    failures, unmet = runner.failures(ledger, require), runner.unmet(ledger, require)
     if json_path is not None:
         from .report.ledger_json import ledger_json
 
-        files.write(json_path, ledger_json(ledger, failures))
+        files.write(json_path, ledger_json(ledger, failures, unmet))
     if junit_path is not None:
         from .report.junit import junit, ledger_cases
 
-        files.write(junit_path, junit(ledger_cases(ledger, failures)))
+        files.write(junit_path, junit(ledger_cases(ledger, failures, unmet)))
     if bundle is not None:
         write_bundle(bundle, names)
-    click.echo(summary_line(ledger, failures, console.width(), colour=console.colour()), err=quiet)
-    return int(bool(failures))
+    click.echo(summary_line(ledger, failures, unmet, console.width(), colour=console.colour()), err=quiet)
+    return int(bool(failures or unmet))
 
 
 @cli.command()
@@ -95,7 +103,8 @@ def derive(names: tuple[str, ...], form: str) -> int:
     """Show the steps, each with its rule."""
     from . import verify as runner
     from .derivations.derive import derivation
-    from .derivations.render import derivation_latex, derivation_text
+    from .derivations.render import derivation_text
+    from .derivations.typeset import derivation_latex
 
     for _, claims in runner.select(names):
         for claim in claims:
@@ -168,11 +177,15 @@ def metrics(
 @cli.command()
 @click.argument("claim")
 @_json
-def axioms(claim: str, json_path: str | None) -> int:
-    """Show what a claim rests on."""
+@_junit
+def axioms(claim: str, json_path: str | None, junit_path: str | None) -> int:
+    """Show what a claim rests on.
+
+    What is not in the allow-list fails.
+    """
     from .report import files
 
-    files.check_writable(json_path)
+    files.check_writable(json_path, junit_path)
     from .derivations import axioms as ground
     from .report.axioms_text import axioms_text
     from .report.ledger_json import json_text
@@ -180,7 +193,11 @@ def axioms(claim: str, json_path: str | None) -> int:
     found = ground.axioms(claim)
     if json_path is not None:
         files.write(json_path, json_text(found.to_json()))
-    if json_path != files.STANDARD:
+    if junit_path is not None:
+        from .report.junit import axioms_cases, junit
+
+        files.write(junit_path, junit(axioms_cases(found)))
+    if files.STANDARD not in (json_path, junit_path):
         click.echo(axioms_text(found, console.width()), nl=False)
     return int(bool(found.refused))
 
@@ -189,15 +206,38 @@ def axioms(claim: str, json_path: str | None) -> int:
 @click.argument("directory", metavar="DIR")
 @click.option("--solver", type=click.Choice(("z3", "cvc5")), help="Run the obligations again with this solver.")
 @_json
-def recheck(directory: str, solver: str | None, json_path: str | None) -> int:
+@_junit
+def recheck(directory: str, solver: str | None, json_path: str | None, junit_path: str | None) -> int:
     """Check a bundle again.
 
     Evaluates every identity exactly, with the standard library alone.
     """
-    from .checks import recheck as checker
+    from .report import files
 
-    given = {"--solver": solver, "--json": json_path}
-    return checker.main([directory, *(part for name, value in given.items() if value for part in (name, value))])
+    files.check_writable(json_path, junit_path)
+    from .checks import recheck as checker
+    from .report.ledger_json import json_text
+
+    run = None
+    if solver is not None:
+        from functools import partial
+
+        from .checks.recheck_solver import statuses
+
+        run = partial(statuses, solver)
+    try:
+        report = checker.judge(directory, solver or "", run)
+    except (OSError, ValueError) as error:
+        raise BadInput(str(error)) from None
+    if json_path is not None:
+        files.write(json_path, json_text(report))
+    if junit_path is not None:
+        from .report.junit import junit, recheck_cases
+
+        files.write(junit_path, junit(recheck_cases(report)))
+    if files.STANDARD not in (json_path, junit_path):
+        click.echo("\n".join(checker.text(report)))
+    return int(not report["passes"])
 
 
 cli.add_command(audit)

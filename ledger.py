@@ -15,7 +15,7 @@ SCHEMA = "draftproof/ledger/1"
 KINDS = ("derivation", "proof", "simulation", "reference", "figure")
 """The kinds of evidence, in the order in which a reader meets them."""
 
-EXACT_KINDS = ("derivation", "proof")
+EXACT_KINDS = ("derivation", "proof", "reference")
 """The kinds that reject a rival for certain (a simulation rejects it with a stated error rate)."""
 
 
@@ -70,6 +70,14 @@ class Evidence:
     def passes(self) -> bool:
         """Whether the verdict passes and no rival got past the check."""
         return self.verdict.passes and not self.rivals.survived
+
+
+@dataclass(frozen=True)
+class NotRun:
+    """What could not be had in this run: a kind of evidence, or a part of one ("reference on cuda"), and why."""
+
+    part: str
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -136,7 +144,7 @@ class ClaimRecord:
             able = [kind for kind in EXACT_KINDS if kind in present and kind not in rival.blind]
             waiting = not able and any(kind in self.not_run for kind in EXACT_KINDS)
             if rival.id not in certain and not waiting:
-                faults.append(f"the rival {rival.id} is rejected by no derivation or proof")
+                faults.append(f"the rival {rival.id} is rejected by no derivation, proof or reference")
             for kind in sorted(present - {"figure"}):
                 seen = [e.rivals for e in self.evidence if e.kind == kind]
                 judged = any(rival.id in r.rejected or rival.id in r.survived for r in seen)

@@ -125,11 +125,14 @@ class Serving:
 
 @dataclass(frozen=True)
 class Row:
-    """One draft length. `expected_tokens` is E, and equally the mean acceptance length L = 1 + gamma r."""
+    """One draft length. `expected_tokens` is E, and equally the mean acceptance length L = 1 + gamma r.
+
+    Draft length 0 is plain decoding: nothing is drafted, so that there is no acceptance ratio.
+    """
 
     gamma: int
     expected_tokens: float
-    acceptance_ratio: float
+    acceptance_ratio: float | None
     mean_acceptance_length: float
     speedup: float
     speedup_at_batch: float | None = None
@@ -201,12 +204,15 @@ def _draft_cost(draft_cost: float | None, serving: Serving | None) -> float:
 
 
 def _shown_lengths(best: int, max_gamma: int | None) -> list[int]:
-    """The draft lengths with a row: all up to two past the best while they are few, else powers of two and the peak."""
+    """The draft lengths with a row: all up to two past the best while they are few, else powers of two and the peak.
+
+    Plain decoding has one where it is the best.
+    """
     top = max(best + 2, 5) if max_gamma is None else max_gamma
     if top <= 16:  # one screen
-        return list(range(1, top + 1))
+        return list(range(min(best, 1), top + 1))
     powers = {2**k for k in range(top.bit_length())}
-    return sorted(gamma for gamma in powers | {best - 1, best, best + 1, top} if 1 <= gamma <= top)
+    return sorted(gamma for gamma in powers | {best - 1, best, best + 1, top} if min(best, 1) <= gamma <= top)
 
 
 def _best_at_batch(serving: Serving, alpha: float, batch: int, draft_cost: float, max_gamma: int | None) -> int:
@@ -253,12 +259,12 @@ def _real_optimum(alpha: float, draft_cost: float) -> tuple[float | None, str]:
 
 
 def _row(alpha: float, gamma: int, draft_cost: float, batch: int | None, serving: Serving | None) -> Row:
-    ratio = float(formulas.acceptance_ratio(alpha, gamma))
+    ratio = float(formulas.acceptance_ratio(alpha, gamma)) if gamma else None
     return Row(
         gamma=gamma,
         expected_tokens=float(formulas.expected_tokens(alpha, gamma)),
         acceptance_ratio=ratio,
-        mean_acceptance_length=float(formulas.mean_acceptance_length(ratio, gamma)),
+        mean_acceptance_length=1.0 if ratio is None else float(formulas.mean_acceptance_length(ratio, gamma)),
         speedup=float(formulas.speedup(alpha, gamma, draft_cost)),
         speedup_at_batch=float(serving.speedup(alpha, gamma, batch, draft_cost)) if serving and batch else None,
     )
@@ -323,7 +329,7 @@ def _table(plan: Plan, width: int) -> list[str]:
     columns = {
         "gamma": [f"{'*' if row.gamma == plan.best_gamma else ''}{row.gamma}" for row in plan.rows],
         "E = L": [f"{row.expected_tokens:.3f}" for row in plan.rows],
-        "r": [f"{row.acceptance_ratio:.3f}" for row in plan.rows],
+        "r": ["-" if row.acceptance_ratio is None else f"{row.acceptance_ratio:.3f}" for row in plan.rows],
         "speedup": [f"{row.speedup:.3f}" for row in plan.rows],
     }
     if plan.batch is not None:

@@ -1,8 +1,8 @@
 """Run the evidence of chains and keep it in a ledger.
 
 Each claim's derivation and figures come from `derivations`; its proof, simulation and reference from the module of the
-chain's name in `checks`, `montecarlo` and `gpu_reference`, if there is one: it has a function
-`evidence(claim, options) -> Evidence | None`. A new chain is found by its files; no list is kept here.
+chain's name in `checks`, `montecarlo` and `gpu_reference`, if there is one: its `evidence(claim, options)` gives a piece of
+evidence, several, `NotRun`, or None. A new chain is found by its files; no list is kept here.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .derivations.evidence import derive_evidence, figure_evidence
 from .derivations.options import DRAWS, SEED, TIMEOUT, Options
 from .derivations.printing import latex, text
 from .errors import BadInput, DraftproofError, SolverDisagreement, SolverUnknown, Vacuous
-from .ledger import KINDS, ChainRecord, ClaimRecord, Evidence, Ledger, RivalRecord, Verdict
+from .ledger import KINDS, ChainRecord, ClaimRecord, Evidence, Ledger, NotRun, RivalRecord, Verdict
 
 FOLDERS = {"proof": "checks", "simulation": "montecarlo", "reference": "gpu_reference"}
 """The folder with a module for each chain, by kind of evidence."""
@@ -58,14 +58,11 @@ MANY_DRAWS = 2**24
 
 Selection = tuple[tuple[Chain, tuple[Claim, ...]], ...]
 Listener = Callable[[ChainRecord], None]
-Made = Evidence | Iterable[Evidence] | None
+Found = Evidence | NotRun
+Made = Found | Iterable[Found] | None
 Source = Callable[[Claim, Options], Made]
 Sources = Mapping[str, Source]
 """Kind of evidence -> what gives it."""
-
-
-class _NotRun(Exception):
-    """Evidence that cannot be had on this machine; the text is the reason."""
 
 
 def select(names: Sequence[str] = ()) -> Selection:
@@ -87,6 +84,7 @@ def run(
     workers: int | None = None,
     timeout: float = TIMEOUT,
     progress: bool = False,
+    device: str | None = None,
     listen: Listener | None = None,
 ) -> Ledger:
     """All evidence of the chains and claims named (none named: all), of the given kinds (None: every kind).
@@ -100,7 +98,7 @@ def run(
     if unknown := sorted(set(kinds or ()) - set(KINDS)):
         raise BadInput(f"unknown kind of evidence '{unknown[0]}': expected one of {', '.join(KINDS)}")
     workers = min(os.cpu_count() or 1, MAX_DEFAULT_WORKERS) if workers is None else workers
-    options = Options(seed, draws, workers, timeout, progress)
+    options = Options(seed, draws, workers, timeout, progress, device=device)
     kinds = KINDS if kinds is None else kinds
     records = []
     with ExitStack() as stack:
@@ -146,8 +144,11 @@ def _made_ahead(chosen: Selection, kinds: Sequence[str], executor: Executor, opt
 
 def _made(kind: str, id_: str, options: Options) -> Made:
     """The evidence of a registered claim, in a process of the pool (a claim itself need not be picklable)."""
-    found = SOURCES[kind](claim_of(id_), options)
-    return found if found is None or isinstance(found, Evidence) else tuple(found)
+    return _listed(SOURCES[kind](claim_of(id_), options))
+
+
+def _listed(made: Made) -> tuple[Found, ...]:
+    return () if made is None else (made,) if isinstance(made, Evidence | NotRun) else tuple(made)
 
 
 def _joined(records: Sequence[ChainRecord]) -> tuple[ChainRecord, ...]:
@@ -168,10 +169,9 @@ def claim_record(claim: Claim, kinds: Collection[str], options: Options, sources
             if kind in EXPECTED_KINDS:
                 not_run[kind] = "not asked for"
             continue
-        try:
-            evidence += _obtain(kind, sources[kind], claim, options)
-        except _NotRun as reason:
-            not_run[kind] = str(reason)
+        found = _obtain(kind, sources[kind], claim, options)
+        evidence += [one for one in found if isinstance(one, Evidence)]
+        not_run |= {one.part: one.reason for one in found if isinstance(one, NotRun)}
     return ClaimRecord(
         claim.id,
         text(claim.statement),
@@ -197,6 +197,21 @@ def failures(ledger: Ledger, require: Collection[str] = ()) -> dict[str, list[st
     return {claim.id: found[claim.id] for claim in ledger.claims if claim.id in found}
 
 
+def unmet(ledger: Ledger, require: Collection[str] = ()) -> dict[str, str]:
+    """Kind in `require` -> why the run has none of it at all, where neither a claim nor the run says so already.
+
+    Not every claim has a published figure or a reference: it is enough that one of those judged has. A claim that says
+    why a kind is not applicable to it asks for none.
+    """
+    return {
+        kind: "required, but no claim judged has any"
+        for kind in dict.fromkeys(require)
+        if not any(e.kind == kind for claim in ledger.claims for e in claim.evidence)
+        and not any(kind in claim.not_run for claim in ledger.claims)
+        and not all(kind in claim.not_applicable for claim in ledger.claims)
+    }
+
+
 def environment() -> dict[str, str]:
     """The versions of what the evidence rests on; without what is not installed."""
     found = {"python": python_version()}
@@ -208,20 +223,17 @@ def environment() -> dict[str, str]:
     return found
 
 
-def _obtain(kind: str, source: Source, claim: Claim, options: Options) -> tuple[Evidence, ...]:
+def _obtain(kind: str, source: Source, claim: Claim, options: Options) -> tuple[Found, ...]:
     """The evidence of one kind; an error of this package becomes a failing one."""
     began = time.perf_counter()
     try:
-        found = source(claim, options)
+        return _listed(source(claim, options))
     except DraftproofError as error:
         verdict = next(verdict for of, verdict in VERDICTS if isinstance(error, of))
         return (Evidence(kind, verdict, "draftproof", str(error), time.perf_counter() - began),)
-    if found is None:
-        return ()
-    return (found,) if isinstance(found, Evidence) else tuple(found)
 
 
-def _from_module(kind: str, claim: Claim, options: Options) -> Evidence | None:
+def _from_module(kind: str, claim: Claim, options: Options) -> Made:
     """The evidence of the chain's module in the kind's folder, None if there is no such module."""
     name = f"{__package__}.{FOLDERS[kind]}.{claim.chain}"
     if find_spec(name) is None:
@@ -231,10 +243,10 @@ def _from_module(kind: str, claim: Claim, options: Options) -> Evidence | None:
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] == __package__:
             raise
-        raise _NotRun(f"needs {error.name}, which is not installed") from None
-    found: Evidence | None = module.evidence(claim, options)
-    if found is not None and found.kind != kind:
-        raise BadInput(f"{name}: gives evidence of kind '{found.kind}', expected '{kind}'")
+        return NotRun(kind, f"needs {error.name}, which is not installed")
+    found = _listed(module.evidence(claim, options))
+    for other in (one.kind for one in found if isinstance(one, Evidence) and one.kind != kind):
+        raise BadInput(f"{name}: gives evidence of kind '{other}', expected '{kind}'")
     return found
 
 

@@ -109,8 +109,8 @@ class Abstraction:
     def power(self, node: Node) -> Node:
         base, exponent = node.args
         form = self.naturals_in(exponent)
-        if form is None:  # a real exponent: the power has a value where its base is positive
-            return self.where_positive(base, node)
+        if form is None:
+            return self.real_power(node)
         multiples, constant = form
         if all(m >= 0 for m in (constant, *multiples.values())):
             return times((*(self.symbolic(base, u, m) for u, m in multiples.items()), self.literal(base, constant)))
@@ -138,6 +138,17 @@ class Abstraction:
         condition = Node("lt", (num(0), inside))
         atom = self.atom(node, where=condition)
         return atom if implies(self.domain, condition) else choice(self.rewrite(condition), atom, NO_VALUE)
+
+    def real_power(self, node: Node) -> Node:
+        """A power with a real exponent: an atom where its base is positive, 0 where the base is 0 and the exponent is not."""
+        base, exponent = node.args
+        above = Node("lt", (num(0), base))
+        if implies(self.domain, above):
+            return self.atom(node, where=above)
+        vanishes = joined(
+            "and", [self.rewrite(Node("eq", (base, num(0)))), self.rewrite(Node("lt", (num(0), exponent)))]
+        )
+        return choice(self.rewrite(above), self.atom(node, where=above), choice(vanishes, num(0), NO_VALUE))
 
     def element(self, node: Node) -> Node:
         name, index = node.args

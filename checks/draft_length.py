@@ -8,6 +8,7 @@ import sympy as sp
 
 from ..derivations.claims import Claim
 from ..derivations.draft_length_real import CYCLE, POWER, W, peak, y, y_2
+from ..derivations.draft_length_rounded import before_peak, past_peak, scaled
 from ..derivations.draft_length_steps import D, alpha, beta, c, c_2, gamma, j
 from ..derivations.options import Options
 from ..derivations.statements import ge, gt, le, lt, when
@@ -19,6 +20,10 @@ from .script import evidence_of, proofs_of, run
 
 LOG, PEAK = sp.log(alpha), unfold(peak)
 NEXT, LATER = alpha ** (gamma + 1), alpha ** (gamma + j + 1)
+
+AFTER, AFTER_TIME, TIME = alpha ** (gamma + 2), 1 + (gamma + 1) * c, 1 + gamma * c
+# c ln α times the way from γ* to γ + 1, and from γ to γ*, each at least 0 on its side of the peak.
+BEFORE, PAST = AFTER_TIME * LOG - c * (W + 1), c * (W + 1) - TIME * LOG
 
 PROOFS = proofs_of(
     "draft_length",
@@ -75,6 +80,26 @@ PROOFS = proofs_of(
         direct=True,
         lemmas=("tokens.closed_form",),
         facts=(ge(alpha, 1 + LOG), ge(1, alpha * (1 - LOG))),
+    ),
+    # The slope's deficit by the tangents of the power at γ* and at γ, where α^(γ*+1) = -1/W: a product a step.
+    Proof(
+        "draft_length.floor_or_ceiling",
+        direct=True,
+        lemmas=("draft_length.between_slopes",),
+        facts=(lt(LOG, 0), lt(W, -1), ge(-c * W * AFTER, c + BEFORE), ge(c, -W * NEXT * (c + PAST))),
+        consequences=(
+            when(past_peak, ge(PAST, 0)),
+            when(before_peak, ge(BEFORE, 0)),
+            when(past_peak, le(PAST * (W + 1), 0)),
+            when(past_peak, le(NEXT * PAST * (W + 1), 0)),
+            when(past_peak, le(NEXT * (c - TIME * LOG), c)),
+            when(past_peak, ge(scaled, 0)),
+            when(before_peak, le(BEFORE * AFTER_TIME * LOG, 0)),
+            when(before_peak, ge(-c * W * AFTER * (c - AFTER_TIME * LOG), (c + BEFORE) * (c - AFTER_TIME * LOG))),
+            when(before_peak, ge(-c * W * AFTER * (c - AFTER_TIME * LOG), -(c**2) * W)),
+            when(before_peak, ge(AFTER * (c - AFTER_TIME * LOG), c)),
+            when(before_peak, le(scaled, 0)),
+        ),
     ),
     Proof(
         "draft_length.real_clip",

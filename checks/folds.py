@@ -150,11 +150,31 @@ class Fold:
         """
         if self.op == "prod":
             raise BadInput(f"{show(self.node)}: the factors depend on {self.scope.over}")
-        pairs = self.separate(self.body)
+        part, written = self.counted() if self.grows(self.body) else (self, [])
+        pairs = part.separate(part.body)
         for outer, _ in pairs:
             if not total(outer, self.scope.domain):
                 raise BadInput(f"{show(outer)}: may have no value, which an empty sum would not ask for")
-        return plus(times((self.scope.rewrite(outer), replace(self, body=inner).rewrite())) for outer, inner in pairs)
+        return plus([*(times((self.scope.rewrite(outer), part.summed(inner))) for outer, inner in pairs), *written])
+
+    def grows(self, node: Node) -> bool:
+        """Whether a product occurs that knows the index and the induction variable: from the one on up to the other."""
+        within = {self.index, self.scope.over} <= free_names(node)
+        return within and (node.op == "prod" or any(self.grows(child) for child in node.children()))
+
+    def counted(self) -> tuple[Fold, list[Node]]:
+        """The terms that the naturals count, and those after them written out."""
+        count = self.scope.naturals_in(_difference(self.high, self.low, 1))
+        if count is None or count[1] < 0 or any(multiple < 0 for multiple in count[0].values()):
+            raise BadInput(f"{show(self.node)}: expected as many terms as naturals say, and some more")
+        last = plus((self.low, from_form(count[0], -1)))
+        written = [self.scope.rewrite(self.at(plus((last, num(j))))) for j in range(1, bounded(count[1]) + 1)]
+        return replace(self, high=last), written
+
+    def summed(self, inner: Node) -> Node:
+        """The sum of what is left inside; products there run up to the last index, so that they grow with the sum."""
+        made = replace(self, body=inner)
+        return self.scope.atom(made.node, ours=True) if self.scope.over in free_names(inner) else made.rewrite()
 
     def separate(self, body: Node) -> list[tuple[Node, Node]]:
         """The body as a sum of (factor without the index) * (factor without the induction variable)."""
@@ -175,6 +195,8 @@ class Fold:
             return [(over(outer, body.args[1]), inner) for outer, inner in self.separate(body.args[0])]
         if body.op == "pow":
             return self.separate_power(body)
+        if body.op == "prod":
+            return self.separate_product(body)
         raise BadInput(f"{show(body)}: cannot separate {self.index} from {self.scope.over}")
 
     def separate_power(self, body: Node) -> list[tuple[Node, Node]]:
@@ -188,6 +210,20 @@ class Fold:
         outside = {name: multiple for name, multiple in form[0].items() if name != self.index}
         inside = {self.index: form[0][self.index]}
         return [(Node("pow", (base, from_form(outside, form[1]))), Node("pow", (base, from_form(inside, 0))))]
+
+    def separate_product(self, body: Node) -> list[tuple[Node, Node]]:
+        """A product from the index on: its factors up to the sum's last index, and those beyond it outside."""
+        index, low, high, factor = body.args
+        offset = linear_form(_difference(low, sym(self.index), 0))
+        fixed = not {self.index, self.scope.over} & free_names(factor) and self.index not in free_names(high)
+        if offset is None or offset[0] or not fixed:
+            raise BadInput(f"{show(body)}: cannot separate {self.index} from {self.scope.over}")
+        beyond = plus((self.high, num(offset[1])))  # at the last index the product within is empty
+        count = linear_form(_difference(high, beyond, 1))
+        if count is None or count[0] or count[1] < 0:
+            raise BadInput(f"{show(body)}: expected it to end a fixed number of factors after the sum")
+        within = Node("prod", (index, low, plus((beyond, num(-1))), factor))
+        return [(Node("prod", (index, beyond, high, factor)), within)]
 
 
 def total(node: Node, domain: Domain) -> bool:

@@ -16,6 +16,7 @@ PROOFS = proofs_of(
     Proof("grammar_mask.pack_unpack", questions=bits.PACK_UNPACK),
     Proof("grammar_mask.unpack_pack", questions=bits.UNPACK_PACK),
     Proof("grammar_mask.conditional_law", direct=True, lemmas=("grammar_mask.allowed_mass",)),
+    Proof("grammar_mask.commutes_with_temperature", direct=True),
     Proof("grammar_mask.copy_against_cpu", direct=True, lemmas=("verify_budget.rows",)),
 )
 

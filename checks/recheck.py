@@ -1,11 +1,11 @@
-"""Re-check a bundle of derivations by exact evaluation: `python recheck.py DIR`, or `draftproof recheck DIR`.
+"""Re-check a bundle of derivations by exact evaluation: `python recheck.py DIR [--json PATH]`, or `draftproof recheck`.
 
 This file stands alone: the standard library, and no code of the package that wrote the bundle. It compares every
 file with its SHA-256 and then believes nothing of the steps: each, and each identity that it rests on, is evaluated in
 rational arithmetic at points of its domain, steps must connect, and together they must conclude the claim. What has no
-rational value (limit, log, exp, lambertw) is listed as *not evaluated*; obligations are *hash-checked only*, unless a
-solver runs them again. The points are drawn from the SHA-256 of the file they test: whoever changes a file to suit
-them gets others. TRUST.md says what it establishes. Exit codes: 0 all re-checked, 1 something refused, 2 unusable.
+rational value (limit, log, exp, lambertw) is listed as *not evaluated*, obligations as *hash-checked only* (`draftproof
+recheck --solver` runs them again). The points are drawn from the SHA-256 of the file they test: whoever changes a file
+to suit them gets others. See TRUST.md. Exit codes: 0 all re-checked, 1 something refused, 2 unusable.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ import operator
 import os
 import re
 import stat
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -30,11 +29,11 @@ from typing import Any, NamedTuple
 MANIFEST, INDEX, REPORT = "manifest.json", "obligations.json", "draftproof/recheck/1"
 BUNDLE, STEPS, OBLIGATIONS = "draftproof/bundle/1", "draftproof/steps/1", "draftproof/obligations/1"
 
-# Bounds: ten times what this package's bundles need, and small enough that no file keeps this program busy for long.
-MAX_FILES, MAX_BYTES, MAX_DEPTH, MAX_DIGITS = 20_000, 64 * 2**20, 100, 400
-MAX_TERMS, MAX_BITS, MAX_WORK = 10_000, 200_000, 10**7  # exponents by their bits; work by file, see `Exact`
+# Bounds: above all that this package's bundles need, and small enough that no file keeps this program busy for long.
+MAX_FILES, MAX_BYTES, MAX_BITS, MAX_TERMS, MAX_DEPTH, MAX_DIGITS = 20_000, 64 * 2**20, 200_000, 10_000, 100, 400
+MAX_WORK, MAX_WORK_OF_ALL = 8 * 10**6, 4 * 10**8  # about ten seconds for a file, minutes for a bundle; see `Exact`
 INNER, MIXED, TRIES, LENGTH = 16, 16, 200, 64  # points inside, points with ends and ties, draws for one; elements
-GRID, MAX_DEGREE = 2**64, 1024  # see `Steps.identity`
+GRID, MAX_DEGREE, EQUAL = 2**64, 1024, 1 / 8  # see `Steps.identity`; how often a sequence is another one again
 
 NAME = re.compile(r"[A-Za-z_]\w{0,99}", re.ASCII)
 NUMBER = re.compile(rf"-?\d{{1,{MAX_DIGITS}}}(/[1-9]\d{{0,{MAX_DIGITS - 1}}})?", re.ASCII)
@@ -42,34 +41,31 @@ PATH = re.compile(r"obligations\.json|steps/([a-z]\w*\.\w+)\.json|obligations/[a
 
 RULES = {  # every rule, with the relations that its steps may have
     "algebra": "=", "choose_branch": "=", "count_as_sum": "=", "definition": "=", "derivative_sign": "< <= > >=",
-    "differentiation": "=", "empty_sum": "=", "exp_tangent": "<= >=", "geometric_sum": "=", "index_shift": "=",
-    "induction": "= <= >=", "interchange": "=", "lambert": "=", "lemma": "= != < <= > >=", "limit": "=",
-    "linearity": "=", "monotone_bound": "< <= > >=", "rounding": "< <= > >=", "scale_extreme": "=", "solve": "=",
-    "solve_lambert": "=", "split_term": "=", "substitution": "=", "telescoping": "=", "whole_part": "=",
+    "differentiation": "=", "either_order": "=", "empty_sum": "=", "exp_tangent": "<= >=", "geometric_sum": "=",
+    "index_shift": "=", "induction": "= <= >=", "interchange": "=", "lambert": "=", "lemma": "= != < <= > >=",
+    "limit": "=", "linearity": "=", "monotone_bound": "< <= > >=", "rounding": "< <= > >=", "scale_extreme": "=",
+    "solve": "=", "solve_lambert": "=", "split_range": "=", "split_term": "=", "substitution": "=",
+    "telescoping": "=", "whole_part": "=", "zero_term": "=",
 }  # fmt: skip
-
 RELATIONS: dict[str, Callable[[Any, Any], Any]] = {
     "=": lambda a, b: ("eq", a, b), "<": lambda a, b: ("lt", a, b), "<=": lambda a, b: ("le", a, b),
     "!=": lambda a, b: ("ne", a, b), ">": lambda a, b: ("lt", b, a), ">=": lambda a, b: ("le", b, a),
 }  # fmt: skip
-
-SIGNATURES = {
+SIGNATURES = {  # an operator is and takes: n a number, t a truth value, s a name, q a rational; + two or more, * any
     "num": "n q", "sym": "n s", "at": "n sn", "add": "n n+", "mul": "n n+", "min": "n n+", "max": "n n+",
     "pow": "n nn", "div": "n nn", "floor": "n n", "ceil": "n n", "abs": "n n", "ite": "n tnn", "sum": "n snnn",
     "prod": "n snnn", "log": "n n", "exp": "n n", "lambertw": "n nn", "limit": "n sn", "eq": "t nn", "ne": "t nn",
     "lt": "t nn", "le": "t nn", "and": "t t*", "or": "t t*", "not": "t t", "implies": "t tt", "iff": "t tt",
 }  # fmt: skip
-"""What an operator is and takes: n a number, t a truth value, s a name, q a rational; + two or more, * any number."""
-
 KINDS = {  # what a name in a bundle holds, where it is no text
     "after": list, "arguments": list, "backwards": bool, "before": list, "conditions": list, "domain": dict,
     "environment": dict, "files": dict, "given": list, "identities": list, "obligations": list, "sets": dict,
     "start": list, "stated": bool, "statement": list, "steps": list, "uses": list, "without_obligations": dict,
     "without_steps": dict,
 }  # fmt: skip
-
 Tree = tuple[Any, ...]
 Env = dict[str, Any]
+Run = Callable[[list[bytes]], list[str]]  # a solver: SMT-LIB texts go in, statuses come out
 UNDEFINED = (ZeroDivisionError, LookupError)  # what evaluation raises where a formula has no value
 
 
@@ -122,8 +118,7 @@ def tree(data: Any, kind: str, depth: int = 0) -> Any:
     need(op in SIGNATURES, f"unknown operator {op!r:.40}")
     is_kind, takes = SIGNATURES[op].split()
     need(is_kind == kind, f"'{op}' where a {'number' if kind == 'n' else 'truth value'} is expected")
-    if takes[-1] in "+*":
-        takes = takes[0] * max(len(rest), 2 if takes[-1] == "+" else 0)
+    takes = takes[0] * max(len(rest), 2 * (takes[-1] == "+")) if takes[-1] in "+*" else takes
     need(len(rest) == len(takes), f"'{op}' with {len(rest)} arguments")
     return (op, *(tree(argument, wanted, depth + 1) for argument, wanted in zip(rest, takes, strict=True)))
 
@@ -136,10 +131,10 @@ def show(node: Any) -> str:
 
 
 class Exact:
-    """Exact values of formulas at points. The work, about the square of the numbers' sizes, is limited."""
+    """Exact values of formulas at points, for a limited work: operations, by about the square of the numbers' sizes."""
 
-    def __init__(self) -> None:
-        self.work = MAX_WORK
+    def __init__(self, work: float = math.inf) -> None:
+        self.work = work
 
     def __call__(self, node: Tree, env: Env) -> Any:
         """A Fraction or a bool. Raises UNDEFINED, NotImplementedError (not rational), and past the limits Refused."""
@@ -149,9 +144,13 @@ class Exact:
 
     def sized(self, value: Any, times: int = 1) -> Any:
         bits = (value.numerator.bit_length() + value.denominator.bit_length()) * times
-        self.work -= 1 + (bits >> 8) ** 2
-        need(bits <= MAX_BITS and self.work > 0, f"a number of more than {MAX_BITS} bits, or too much work")
+        need(bits <= MAX_BITS, f"a number of more than {MAX_BITS} bits")
+        self.spend(1 + (bits >> 8) ** 2)
         return value
+
+    def spend(self, work: int) -> None:
+        self.work -= work
+        need(self.work > 0, "too much work")
 
     def whole(self, node: Tree, env: Env) -> int:
         value = self(node, env)
@@ -242,7 +241,7 @@ class Domain:
         sets, conditions = fields(data, "sets conditions")
         read = {tree(name, "s"): read_set(values) for name, values in sets.items()}
         self.sets = {name: values for name, values in read.items() if values.kind != "sequence"}
-        self.sequences = {name: values for name, values in read.items() if values.kind == "sequence"}
+        self.sequences = {name + "[]": values for name, values in read.items() if values.kind == "sequence"}
         self.conditions = [*(tree(condition, "t") for condition in conditions), *given]
         few = any(of.high is not None and (of.kind == "natural" or of.low == of.high) for of in self.sets.values())
         self.thin = few or any(condition[0] != "ne" for condition in self.conditions)
@@ -261,19 +260,25 @@ class Domain:
         """One point, each value an end, or equal to another, with probability `share`; None if none is found."""
         for _ in range(TRIES):
             bottom, env = rng.randrange(10**3, 10**6), dict[str, Any]()
+            self.exact.spend(4 * (len(self.sets) + LENGTH * len(self.sequences)))  # a draw takes four operations
             for name, of in self.sets.items():
                 ends = [*of.ends(), *filter(of.has, env.values())] if rng.random() < share else []
                 env[name] = rng.choice(ends) if ends else of.draw(rng, bottom)
             for name, of in self.sequences.items():
-                ends = of.ends() if share else []
-                drawn = [rng.choice([*ends, of.draw(rng, bottom)]) for _ in range(LENGTH)]
-                env[name + "[]"] = dict(enumerate(drawn, 1))
+                drawn = [rng.choice([*(of.ends() if share else []), of.draw(rng, bottom)]) for _ in range(LENGTH)]
+                alike = [env[other] for other, its in self.sequences.items() if its == of and other in env]
+                env[name] = alike[0] if alike and rng.random() < EQUAL else dict(enumerate(drawn, 1))
             env |= fixed
             with suppress(*UNDEFINED):
-                for op, *sides in self.conditions:  # `name = formula` gives the name the formula's value
+                for op, *sides in self.conditions:  # `name = formula`, and `sum of a sequence = formula`, are made true
                     if op == "eq" and sides[0][0] == "sym" and sides[0][1] in self.sets:
                         env[sides[0][1]] = self.exact(sides[1], env)
+                    elif op == "eq" and sides[0][0] == "sum" and sides[0][4][0] == "at":
+                        name, ratio = sides[0][4][1] + "[]", self.exact(sides[1], env) / self.exact(sides[0], env)
+                        end = self.exact(sides[0][3], env)
+                        env[name] = {k: value * ratio if k <= end else value for k, value in env[name].items()}
                 inside = all(of.has(env[name]) for name, of in self.sets.items())
+                inside &= all(of.has(value) for name, of in self.sequences.items() for value in env[name].values())
                 if inside and all(self.exact(condition, env) for condition in self.conditions):
                     return env
         return None
@@ -292,9 +297,9 @@ def degree(node: Tree) -> float:
 class Steps:
     """The re-check of one steps file: counts of what was done, and what was not. `where` is the place being checked."""
 
-    def __init__(self, path: str, content: bytes) -> None:
+    def __init__(self, path: str, content: bytes, work: float) -> None:
         self.claim, self.seed = path.removeprefix("steps/").removesuffix(".json"), sha(content)
-        self.where, self.not_evaluated, self.uses, self.exact = "the file", list[str](), set[str](), Exact()
+        self.where, self.not_evaluated, self.uses, self.exact = "the file", list[str](), set[str](), Exact(work)
         self.counts = dict.fromkeys(("steps", "stated", "identities", "polynomials", "evaluations"), 0)
 
     def read(self, data: Any) -> dict[str, Any]:
@@ -342,8 +347,7 @@ class Steps:
             self.where = f"{place}, identity {number}"
             self.identity(identity)
         self.uses |= set(map(str, uses))
-        self.counts["steps"] += 1
-        self.counts["stated"] += stated
+        self.counts |= {"steps": self.counts["steps"] + 1, "stated": self.counts["stated"] + stated}
         return relation, end
 
     def identity(self, data: Any) -> None:
@@ -403,13 +407,13 @@ def read_files(root: str, report: dict[str, Any]) -> dict[str, bytes]:
     return found
 
 
-def judge(directory: str, solver: str | None = None) -> dict[str, Any]:
+def judge(directory: str, solver: str = "", run: Run | None = None) -> dict[str, Any]:
     """The report on a bundle, schema `draftproof/recheck/1`. Raises `OSError` where there is none to judge."""
     report: dict[str, Any] = {"schema": REPORT, "digest": "", "claims": [], "obligations": [], "refused": []}
     if not os.path.lexists(os.path.join(directory, MANIFEST)):
         raise FileNotFoundError(f"{directory}: no {MANIFEST}, expected the directory of a bundle")
     with place(report, MANIFEST):
-        files = read_files(directory, report)
+        files, left = read_files(directory, report), float(MAX_WORK_OF_ALL)
         data = parse(files.pop(MANIFEST, b""))
         names = "schema files digest without_steps without_obligations draftproof environment"
         schema, listed, digest, *_ = fields(data, names)
@@ -424,8 +428,9 @@ def judge(directory: str, solver: str | None = None) -> dict[str, Any]:
                 need(path in listed, "not listed in the manifest")
                 need(sha(files[path]) == listed[path], "differs from its SHA-256 in the manifest")
                 if path.startswith("steps/"):
-                    with place(report, path, steps := Steps(path, files[path])):
+                    with place(report, path, steps := Steps(path, files[path], work := min(MAX_WORK, left))):
                         report["claims"].append(steps.read(parse(files[path])))
+                    left -= work - steps.exact.work
         with place(report, INDEX):
             obligations(files, report)
         uses = {claim["id"]: set(claim["uses"]) for claim in report["claims"]}
@@ -433,8 +438,12 @@ def judge(directory: str, solver: str | None = None) -> dict[str, Any]:
         while free := [claim for claim, used in uses.items() if not used & set(uses)]:
             uses = {claim: used for claim, used in uses.items() if claim not in free}
         need(not uses, f"claims use each other in a circle: {', '.join(uses)}")
-    if solver and not report["refused"]:
-        run_again(solver, report, files)
+    if run and not report["refused"]:
+        listed = report["obligations"]
+        for one, status in zip(listed, run([files[one["file"]] for one in listed]), strict=True):
+            one["status"] = f"{solver}: {status}"
+            with place(report, one["file"]):
+                need(status == one["expected"], f"{solver} says {status}, expected {one['expected']}")
     return report | {"passes": not report["refused"]}
 
 
@@ -455,19 +464,6 @@ def obligations(files: dict[str, bytes], report: dict[str, Any]) -> None:
     need(sorted(one["file"] for one in listed) == paths, "does not list every obligation once")
 
 
-def run_again(solver: str, report: dict[str, Any], files: dict[str, bytes]) -> None:
-    """Run the obligations again, in a process of the installed package: texts go in and statuses come out."""
-    asked = json.dumps([files[one["file"]].decode(errors="replace") for one in report["obligations"]])
-    command = [sys.executable, "-m", "draftproof.checks.recheck_solver", solver]
-    done = subprocess.run(command, input=asked, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise ChildProcessError(f"{solver} cannot be run: {(done.stderr.strip() or 'no answer').splitlines()[-1]}")
-    for one, status in zip(report["obligations"], json.loads(done.stdout), strict=True):
-        one["status"] = f"{solver}: {status}"
-        with place(report, one["file"]):
-            need(status == one["expected"], f"{solver} says {status}, expected {one['expected']}")
-
-
 def text(report: dict[str, Any]) -> Iterator[str]:
     """The report, line by line."""
     for claim in report["claims"]:
@@ -475,26 +471,30 @@ def text(report: dict[str, Any]) -> Iterator[str]:
         yield f"{'in part' if claim['not_evaluated'] else 're-checked'}: {claim['id']} ({counts})"
         yield from (f"    not evaluated: {where}" for where in claim["not_evaluated"])
     for kind in ("without_steps", "without_obligations", "outside"):
-        yield from (f"{kind}: {id_!a}" for id_ in report.get(kind, ()))
+        yield from (f"{kind}: {name!a}" for name in report.get(kind, ()))
     yield from (f"refused: {one['file']}: {one['reason']}" for one in report["refused"])
-    counts = ", ".join(f"{len(report[kind])} {kind}" for kind in ("claims", "obligations", "refused"))
+    counts = ", ".join(f"{kind}: {len(report[kind])}" for kind in ("claims", "obligations", "refused"))
     yield "; ".join([counts, *sorted({f"obligations {one['status']}" for one in report["obligations"]})])
 
 
 def main(arguments: Sequence[str]) -> int:
-    """`DIR [--solver z3|cvc5] [--json PATH]`: re-check and print the report (PATH `-`: as JSON). The exit code."""
+    """`DIR [--json PATH]`: re-check and print the report (PATH `-`: as JSON). The exit code."""
     try:
-        options, places = getopt.gnu_getopt(list(arguments), "", ["solver=", "json="])
-        solver, json_path = (dict(options).get(name) for name in ("--solver", "--json"))
-        report = judge(" ".join(places), solver)
-        if json_path not in (None, "-"):
-            Path(str(json_path)).write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+        options, places = getopt.gnu_getopt(list(arguments), "h", ["help", "json="])
+        helping = not {"-h", "--help"}.isdisjoint(dict(options))
+        report = {"passes": True} if helping else judge(" ".join(places))
+        if (json_path := dict(options).get("--json", "")) not in ("", "-"):
+            Path(json_path).write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     except (getopt.GetoptError, OSError, ValueError) as error:
         print(f"recheck: {' '.join(repr(str(error))[1:-1].split())}", file=sys.stderr)
         return 2
-    print(json.dumps(report, indent=1) if json_path == "-" else "\n".join(text(report)))
+    said = [__doc__] if helping else [json.dumps(report, indent=1)] if json_path == "-" else text(report)
+    print("\n".join(map(str, said)), flush=True)
     return int(not report["passes"])
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except BrokenPipeError:  # who read the report has left, as `| head` does
+        os._exit(141)

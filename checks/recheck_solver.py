@@ -1,13 +1,9 @@
-"""The process in which `recheck --solver` has obligations run again.
+"""What `draftproof recheck --solver` has a solver say of a bundle's obligations.
 
-Standard input is a JSON list of SMT-LIB texts, standard output the list of what the solver says of each. It stands
-apart, so that `recheck` itself imports nothing of the package.
+It stands apart, so that `recheck` itself imports nothing of the package.
 """
 
 from __future__ import annotations
-
-import json
-import sys
 
 from .solvers import Solvers
 
@@ -15,11 +11,7 @@ SECONDS = 20
 """The limit for one obligation: what two solvers at once took a fraction of a second for."""
 
 
-def main(engine: str) -> None:
-    """Answer every text: sat, unsat, unknown, timeout or error."""
+def statuses(engine: str, texts: list[bytes]) -> list[str]:
+    """What the engine (z3 or cvc5) says of each SMT-LIB text: sat, unsat, unknown, timeout or error."""
     with Solvers(timeout=SECONDS) as solvers:
-        print(json.dumps([solvers.run(engine, text).status for text in json.load(sys.stdin)]))
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])
+        return [solvers.run(engine, text.decode(errors="replace")).status for text in texts]

@@ -110,6 +110,11 @@ PROOFS = proofs_of(
         ),
     ),
     Proof("sampling_order.min_p", direct=True, lemmas=(weight(k),)),
+    Proof("sampling_order.temperatures_multiply", direct=True),
+    Proof("sampling_order.min_p_moves", direct=True),
+    Proof("sampling_order.cuts_of_one_law", direct=True),
+    Proof("sampling_order.smaller_p_cuts_more", direct=True),
+    Proof("sampling_order.one_token", direct=True),
     Proof(
         "sampling_order.matches_where_the_laws_agree",
         direct=True,
@@ -118,7 +123,7 @@ PROOFS = proofs_of(
     Proof(
         "sampling_order.speculation_follows_the_processed_law",
         direct=True,
-        lemmas=("sampling_order.residuals_add_up",),
+        lemmas=("losslessness.one_position",),
     ),
 )
 

@@ -24,6 +24,7 @@ from importlib import metadata
 from types import TracebackType
 from typing import Any
 
+from ..derivations.options import MAX_TIMEOUT
 from ..errors import BadInput
 from .solver_child import ENGINES, HEADER, pack
 
@@ -38,9 +39,6 @@ so that a busy machine does not turn the first obligation into a time-out."""
 
 LAST_WORDS = 1.0
 """Seconds that a child whose output has ended may take to print its error and exit."""
-
-MAX_TIMEOUT = 86_400
-"""Seconds, a day: infinity or a slip in the unit is no limit at all."""
 
 MAX_ANSWER = 16 << 20
 """Bytes of one answer. Models here have some dozens of numbers; four letters read as a length always exceed this."""
@@ -280,7 +278,7 @@ class Solvers:
 
 def _seconds(timeout: float) -> float:
     if not 0 < timeout <= MAX_TIMEOUT:
-        raise BadInput(f"timeout {timeout}: expected seconds, more than 0 and at most {MAX_TIMEOUT}")
+        raise BadInput(f"timeout {timeout}: expected seconds, more than 0 and at most {MAX_TIMEOUT:g}")
     return timeout
 
 

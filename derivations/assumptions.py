@@ -14,8 +14,15 @@ ASSUMPTIONS: Mapping[str, str] = {
     "each reached draft is accepted with the same probability α, independently of the others": "the model whose likelihood is taken",
     "each verification emits one token of the target's own, bonus or recovered": "how rejection sampling ends, either way",
     "the draft length is drawn per draft, γ with probability w and else δ, independently of acceptance": "the simplest mixture",
-    "p and q have the same total (they are laws), so a draft is rejected with probability Σp - Σmin(p, q)": "laws sum to one",
     "a polynomial in α takes every value between those at its ends (intermediate value theorem)": "a theorem of analysis",
+    # Losslessness
+    "each coin is uniform and independent of the drafts and of the other coins": "what a verifier draws; `losslessness.coins_shared` and `draft_sees_coins` are the rivals",
+    "the noise row is independent of the coins of acceptance": "drawn by a call of its own",
+    "where all drafts are kept, the bonus token is drawn from the target's row γ + 1": "how a verification ends without a rejection",
+    "where all drafts are accepted, the bonus token is drawn from the target's row γ + 1": "how a verification ends without a rejection",
+    "where the last draft is kept, the bonus token is drawn from the target's row γ + 1": "how a verification ends without a rejection",
+    "along a sequence the drafts accepted before token k have mass Πmin(p, q), and p_k - min(p_k, q_k) is recovered": "what `losslessness.accepted_drafts` and the claims about one position say",
+    "the laws are the same at every position, whatever the prefix": "the setting of the published toy values",
     # What a step costs
     "verifying γ + 1 tokens takes the time of one target step": "Leviathan et al. 2023, Theorem 3.8; verify_budget does without",
     "the draft model runs γ times, once a token": "an autoregressive drafter; heads that fire in parallel are another model",
@@ -54,6 +61,6 @@ ASSUMPTIONS: Mapping[str, str] = {
     "blocks of one token, so that nothing is copied": "counts tokens, not blocks",
     "every beam has written at least one token, so that its last block is its own": "the state after the first step",
     "all branches write on; a branch that dies before it writes makes no copy, and may spare another's": "says what is counted",
-    "the size of a finite set: not negative; at least 1 with one member, 2 with two; a new member adds 1, a lost one takes 1": "facts of counting",
+    "the size of a finite set: not negative; at least 1 with one member, 2 with two; a member if positive; a new member adds 1, a lost one takes 1": "facts of counting",
     "equal hashes mean equal tokens": "no collisions, as prefix caches take for granted",
 }

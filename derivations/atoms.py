@@ -7,6 +7,7 @@ knows no SymPy, can evaluate it.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import sympy as sp
@@ -52,7 +53,8 @@ def atomize(expressions: tuple[sp.Expr, ...], domain: Domain) -> Atoms:
         meaning.append((made, stands_for))
         return made
 
-    expressions = tuple(e.xreplace(_ranges_aligned(_opaque(expressions), domain)) for e in expressions)
+    for aligned in (_ends_aligned, _starts_aligned):
+        expressions = tuple(e.xreplace(aligned(_opaque(expressions), domain)) for e in expressions)
     opaque = {part: fresh(part) for part in _opaque(expressions)}  # all at once: one may also stand inside another
     expressions = tuple(e.xreplace(opaque) for e in expressions)
     expressions = tuple(_exponents_split(sp.expand_power_base(e)) for e in expressions)
@@ -86,28 +88,58 @@ def _opaque(expressions: tuple[sp.Expr, ...]) -> list[sp.Expr]:
     return sorted(found, key=sp.default_sort_key)
 
 
-def _ranges_aligned(found: list[sp.Expr], domain: Domain) -> dict[sp.Expr, sp.Expr]:
-    """Sums (products) that differ only in how far they run, written by the shortest of them and the terms beyond it.
+Ranges = dict[tuple[sp.Basic, ...], list[tuple[sp.Integer, sp.Expr]]]
 
-    Only where the shortest range is not reversed: an empty sum grows by its terms, a reversed one does not.
-    """
-    groups: dict[tuple[sp.Basic, ...], list[tuple[sp.Integer, sp.Expr]]] = {}
-    for part in found:
-        if isinstance(part, sp.Sum | sp.Product) and len(part.limits) == 1:
-            index, low, high = part.limits[0]
-            symbolic, offset = _split(sp.expand(high))
-            groups.setdefault((part.func, part.function, index, low, symbolic), []).append((offset, part))
+
+def _ends_aligned(found: list[sp.Expr], domain: Domain) -> dict[sp.Expr, sp.Expr]:
+    """Sums (products) that differ only in how far they run, written by the shortest of them and the terms beyond it."""
+    groups: Ranges = {}
+    for part, index, low, high in _folds(found):
+        symbolic, offset = _split(sp.expand(high))
+        groups.setdefault((part.func, part.function, index, low, symbolic), []).append((offset, part))
     aligned: dict[sp.Expr, sp.Expr] = {}
     for (kind, body, index, low, symbolic), members in groups.items():
         least = min(offset for offset, _ in members)
-        if not nonnegative(export(symbolic + least - low + 1), domain):
+        if not _runs(low, symbolic + least, domain):
             continue
         shortest = kind(body, (index, low, symbolic + least))
-        join = sp.Add if kind is sp.Sum else sp.Mul
         for offset, part in members:
             beyond = [body.subs(index, symbolic + least + step) for step in range(1, int(offset - least) + 1)]
-            aligned[part] = join(shortest, *beyond)
+            aligned[part] = _JOIN[kind](shortest, *beyond)
     return aligned
+
+
+def _starts_aligned(found: list[sp.Expr], domain: Domain) -> dict[sp.Expr, sp.Expr]:
+    """Those that differ only in where they start, written by the one that starts last and the terms before it."""
+    groups: Ranges = {}
+    for part, index, low, high in _folds(found):
+        symbolic, offset = _split(sp.expand(low))
+        groups.setdefault((part.func, part.function, index, high, symbolic), []).append((offset, part))
+    aligned: dict[sp.Expr, sp.Expr] = {}
+    for (kind, body, index, high, symbolic), members in groups.items():
+        last = max(offset for offset, _ in members)
+        if not _runs(symbolic + last, high, domain):
+            continue
+        shortest = kind(body, (index, symbolic + last, high))
+        for offset, part in members:
+            before = [body.subs(index, symbolic + offset + step) for step in range(int(last - offset))]
+            aligned[part] = _JOIN[kind](*before, shortest)
+    return aligned
+
+
+_JOIN: dict[sp.Basic, Callable[..., sp.Expr]] = {sp.Sum: sp.Add, sp.Product: sp.Mul}
+
+
+def _folds(found: list[sp.Expr]) -> Iterator[tuple[sp.Expr, sp.Symbol, sp.Expr, sp.Expr]]:
+    """The sums and products over one index, each with its index and its ends."""
+    for part in found:
+        if isinstance(part, sp.Sum | sp.Product) and len(part.limits) == 1:
+            yield part, *part.limits[0]
+
+
+def _runs(low: sp.Expr, high: sp.Expr, domain: Domain) -> bool:
+    """Whether a range is never reversed: an empty sum grows by its terms, a reversed one does not."""
+    return nonnegative(export(high - low + 1), domain)
 
 
 def _exponents_split(expression: sp.Expr) -> sp.Expr:

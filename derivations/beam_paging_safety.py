@@ -16,8 +16,8 @@ NOT_FORMULAS = {
 }
 ANY_SIZE = Domain({"num_blocks": Naturals(1), "block_size": Naturals(1)})
 SETS = (
-    "the size of a finite set: not negative; at least 1 with one member, 2 with two; a new member adds 1, a lost one "
-    "takes 1"
+    "the size of a finite set: not negative; at least 1 with one member, 2 with two; a member if positive; a new member "
+    "adds 1, a lost one takes 1"
 )
 
 COPY_ON_WRITE = Claim(
@@ -27,6 +27,7 @@ COPY_ON_WRITE = Claim(
         Words("every sequence reads what a plain list would hold, whatever the others write"),
         Words("a block's reference count is the number of table entries that hold it"),
         Words("nobody holds a free block"),
+        Words("an operation is done whole, or refused before it has changed anything"),
     ),
     domain=ANY_SIZE,
     source=SOURCE,
@@ -95,6 +96,7 @@ CAPACITY = Claim(
         Words("a block that is not free is held or can be evicted"),
         Words("what is reported as free is the number of blocks that nobody holds"),
         Words("a copy is made only of a block that another sequence holds too"),
+        Words("an operation is refused only where no block can be had, or its sequence is gone"),
     ),
     domain=ANY_SIZE,
     source=SOURCE,

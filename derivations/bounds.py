@@ -32,7 +32,9 @@ def nonnegative(node: Node, domain: Domain) -> bool:
         return True
     if _by_parts(nonnegative, node, domain):
         return True
-    if any(nonnegative(lower, domain) for lower in _below_extremes(node)):
+    if any(enough(nonnegative(lower, domain) for lower in lowers) for enough, lowers in _below_extremes(node)):
+        return True
+    if any(nonnegative(factor, domain) and nonnegative(rest, domain) for factor, rest in _factored(node)):
         return True
     return any(nonnegative(excess, rest) for excess, _, rest in _beyond_conditions(node, domain))
 
@@ -77,16 +79,45 @@ def _multiplied_out(node: Node) -> list[tuple[tuple[Node, ...], Fraction]]:
     return [((node,), Fraction(1))]
 
 
-def _below_extremes(node: Node) -> Iterator[Node]:
-    """The node with a maximum that is added, or a minimum that is subtracted, replaced by one of its values."""
+def _below_extremes(node: Node) -> Iterator[tuple[Callable[[Iterator[bool]], bool], tuple[Node, ...]]]:
+    """The node with one of its extremes replaced by each of its values, and how many of these must not be negative: one for a
+    maximum that is added (a minimum subtracted), all for a minimum that is added, since each may be taken.
+    """
     form = linear(node)
     for part, coefficient in form.items():
-        if (part.op, coefficient > 0) in (("max", True), ("min", False)):
+        if part.op in ("min", "max"):
+            lowers = []
             for value in part.args:
                 lower = {other: amount for other, amount in form.items() if other != part}
                 for other, amount in linear(value).items():
                     lower[other] = lower.get(other, Fraction(0)) + coefficient * amount
-                yield from_linear(lower)
+                lowers.append(from_linear(lower))
+            yield (any if (part.op == "max") == (coefficient > 0) else all), tuple(lowers)
+
+
+def _factored(node: Node) -> Iterator[tuple[Node, Node]]:
+    """A sum as a variable (an element) that every term has as a factor, times the sum of what is left of them."""
+    form = {part: amount for part, amount in linear(node).items() if amount}
+    for factor in _top(next(iter(form))) if len(form) > 1 else ():
+        if factor.op in ("sym", "at") and all(factor in _top(part) for part in form):
+            rest: dict[Node, Fraction] = {}
+            for part, amount in form.items():
+                left = _without(part, factor)
+                rest[left] = rest.get(left, Fraction(0)) + amount  # two orders of one product are one
+            yield factor, from_linear(rest)
+
+
+def _top(part: Node) -> tuple[Node, ...]:
+    """The factors of a product, or of a quotient's numerator."""
+    top = part.args[0] if part.op == "div" else part
+    return top.args if top.op == "mul" else (top,)
+
+
+def _without(part: Node, factor: Node) -> Node:
+    factors = list(_top(part))
+    factors.remove(factor)
+    left = _product(tuple(factors))
+    return Node("div", (left, part.args[1])) if part.op == "div" else left
 
 
 def _by_parts(sign: Callable[[Node, Domain], bool], node: Node, domain: Domain) -> bool:
@@ -426,7 +457,11 @@ def implies(domain: Domain, condition: Node) -> bool:
     if condition.op in ("and", "or"):
         return (all if condition.op == "and" else any)(implies(domain, part) for part in condition.args)
     if condition.op == "not":
-        return condition.args[0].op in OPPOSITE and implies(domain, opposite(condition.args[0]))
+        (denied,) = condition.args
+        if denied.op in ("and", "or"):
+            parts = (implies(domain, Node("not", (part,))) for part in denied.args)
+            return (any if denied.op == "and" else all)(parts)
+        return denied.op in OPPOSITE and implies(domain, opposite(denied))
     if condition.op not in OPPOSITE:
         return False
     left, right = condition.args

@@ -117,9 +117,14 @@ def chain(name: str) -> Chain:
 
 
 def claim(id_: str) -> Claim:
-    """The claim of that id. Raises `BadInput` naming those of its chain."""
-    name = id_.split(".")[0]
+    """The claim of that id. Raises `BadInput` naming what was given, and the chains or claims there are."""
+    name, dot, _ = id_.partition(".")
+    if name not in chain_names():
+        raise BadInput(f"unknown claim '{id_}': expected CHAIN.NAME, where CHAIN is one of {', '.join(chain_names())}")
+    claims = ", ".join(claim.id for claim in chain(name).claims)
+    if not dot:
+        raise BadInput(f"'{id_}' is a chain: expected one of its claims, {claims}")
     for candidate in chain(name).claims:
         if candidate.id == id_:
             return candidate
-    raise BadInput(f"unknown claim '{id_}': the chain {name} has {', '.join(c.id for c in chain(name).claims)}")
+    raise BadInput(f"unknown claim '{id_}': expected one of {claims}")

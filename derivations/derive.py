@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..errors import BadInput, StepRejected
 from . import exact, rules
-from .claims import Claim, Rival
+from .claims import Claim
 from .kernel import Argument
 from .statements import Statement, parts, tree
 
@@ -62,11 +62,4 @@ def conclude(statement: Statement, found: Derivation) -> exact.Outcome:
     return outcome
 
 
-def statement_of(rival: Rival) -> Statement:
-    """The statement of a rival. Raises `BadInput` for a behaviour, which has none."""
-    if rival.statement is None:
-        raise BadInput(f"the rival {rival.id} is a behaviour, not a statement")
-    return rival.statement
-
-
-__all__ = ["Derivation", "conclude", "derivation", "derives", "rules", "statement_of"]
+__all__ = ["Derivation", "conclude", "derivation", "derives", "rules"]

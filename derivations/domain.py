@@ -125,6 +125,9 @@ REALS = Interval()
 TRIES = 4000
 """Tries a point: where one in a hundred meets the conditions, all fail with probability e^-40."""
 
+EQUAL_EVERY = 4
+"""Of draws of sequences that conditions refuse, every so manieth has equal ones: chance never draws two equal laws."""
+
 _FLIP = {"lt": "gt", "le": "ge", "eq": "eq", "ne": "ne"}
 
 
@@ -221,13 +224,16 @@ class Domain:
                 yield moved
 
     def _settle(self, env: dict[str, Fraction | tuple[Fraction, ...]]) -> bool:
-        """Give each variable that a condition defines (`variable = expression`) the value of its expression.
+        """Give each variable that a condition defines (`variable = expression`) the value of its expression, and make a law
+        of each sequence whose sum a condition says to be 1.
 
         Whether there is one: its value need not lie in its set.
         """
         settled = False
         for condition in self.conditions:
-            if condition.op == "eq" and condition.args[0].op == "sym" and condition.args[0].args[0] in self.sets:
+            if (law := _law(condition)) is not None:
+                settled = _normalise(*law, env) or settled
+            elif condition.op == "eq" and condition.args[0].op == "sym" and condition.args[0].args[0] in self.sets:
                 try:
                     env[condition.args[0].args[0]] = number(condition.args[1], env)
                     settled = True
@@ -261,6 +267,25 @@ class Domain:
     def __str__(self) -> str:
         sets = ", ".join(f"{name} in {values}" for name, values in self.sets.items())
         return sets + (f" under {len(self.conditions)} conditions" if self.conditions else "")
+
+
+def _law(condition: Node) -> tuple[str, Node] | None:
+    """(sequence, V) where a condition says that the sequence's elements from 1 to V sum to 1."""
+    if condition.op != "eq" or condition.args[0].op != "sum" or condition.args[1] != num(1):
+        return None
+    index, low, high, body = condition.args[0].args
+    return (body.args[0], high) if low == num(1) and body.op == "at" and body.args[1] == sym(index) else None
+
+
+def _normalise(name: str, end: Node, env: dict[str, Fraction | tuple[Fraction, ...]]) -> bool:
+    """Divide the sequence's first elements by their sum; where all are 0, the first one becomes 1 (a point mass)."""
+    values, length = env.get(name), int(number(end, env))
+    if not isinstance(values, tuple) or not 1 <= length <= len(values):
+        return False
+    total = sum(values[:length], Fraction(0))
+    law = [value / total for value in values[:length]] if total else [Fraction(1), *[Fraction(0)] * (length - 1)]
+    env[name] = (*law, *values[length:])
+    return True
 
 
 _TOGETHER = 48
@@ -365,7 +390,12 @@ def _drawn(group: Domain, count: int, seed: int) -> tuple[dict[str, Fraction | t
     numbers = {name: values for name, values in group.sets.items() if not isinstance(values, Sequences)}
     early = Domain(numbers, tuple(c for c in group.conditions if free_names(c) <= numbers.keys()))
 
+    alike: dict[Set, str] = {}
+    for name, kind in group.sets.items():
+        alike.setdefault(kind, name)
+
     def one() -> dict[str, Fraction | tuple[Fraction, ...]]:
+        refused = 0
         for _ in range(TRIES):
             env: dict[str, Fraction | tuple[Fraction, ...]] = {n: s.sample(streams[n]) for n, s in numbers.items()}
             settled = early._settle(env)
@@ -376,9 +406,12 @@ def _drawn(group: Domain, count: int, seed: int) -> tuple[dict[str, Fraction | t
             if early == group:
                 return env
             env = {n: env[n] if n in env else values.sample(streams[n]) for n, values in group.sets.items()}
+            if refused % EQUAL_EVERY == EQUAL_EVERY - 1:
+                env |= {n: env[alike[values]] for n, values in group.sets.items() if isinstance(values, Sequences)}
             group._settle(env)
             if group.admits(env):
                 return env
+            refused += 1
         raise Vacuous(f"no exact point found in the domain {group}")
 
     return tuple(one() for _ in range(count))

@@ -11,7 +11,6 @@ from .claims import Claim, Rival
 from .derive import derives
 from .domain import NONNEGATIVE, OPEN_UNIT, Domain, Naturals
 from .draft_length_real import (
-    BY_DEFINITION,
     CYCLE,
     HALF,
     NO_PROCESS,
@@ -106,7 +105,7 @@ NEIGHBOURS = Claim(
     "marginal rule decides",
     depends_on=("draft_length.between_slopes", "draft_length.real_deficit_rises", "draft_length.real_peak"),
     example=EXAMPLE,
-    not_applicable=NO_PROCESS | BY_DEFINITION,
+    not_applicable=NO_PROCESS,
     figures=(published.near_tie(export(CLOSED_SPEEDUP.subs(gamma, gamma + 1) - CLOSED_SPEEDUP)),),
     rivals=(
         Rival(

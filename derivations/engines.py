@@ -33,7 +33,7 @@ ENGINES = {
             "vllm",
             ("temperature", "min_p", "top_k", "top_p"),
             "v0.32.0",
-            "vllm/v1/sample/sampler.py; the seed, chain 'Temperature, then top-p'",
+            "vllm/v1/sample/sampler.py",
             {},
             ("penalties",),
             "top-p is taken of the softmax of the top-k-masked logits; at ties its Triton path keeps exactly k (as here), its "

@@ -194,7 +194,6 @@ TEMPERATURE = Claim(
     source="own derivation: temperature T takes a weight to the power 1/T, which leaves 0 and 1 alone",
     not_applicable={
         "simulation": "an identity of weights, token by token: nothing is drawn",
-        "proof": "real powers have no SMT theory; the derivation puts in 0 and 1",
     },
     assumes=(MASKED, "T > 0; the greedy limit is taken after masking"),
     example={"x": Fraction(4), "T": Fraction(1, 2), "flag": Fraction(0)},

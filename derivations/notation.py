@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy as sp
 
+from .latex_width import width
 from .vocabulary import TERMS
 
 
@@ -29,6 +31,10 @@ class Notation:
     words: Callable[[str], str]
     list: Callable[[list[str]], str]  # the parts of a statement
     fallback: Callable[[Any], str]
+
+
+WIDEST_FRACTION = 250.0
+"""Points: what is wider, no line of a page holds beside the rest of its formula, and it is written on one line."""
 
 
 def _tight(body: str) -> str:
@@ -91,3 +97,25 @@ LATEX = Notation(
     ),
     fallback=sp.latex,
 )  # fmt: skip
+
+
+def _fence(body: str) -> str:
+    """Parentheses between which TeX may break a line, which it does not between `\\left` and `\\right`."""
+    return rf"\biggl({body}\biggr)" if re.search(r"\\(frac|sum|prod|begin)", body) else f"({body})"
+
+
+def _breakable_fraction(top: str, bottom: str, loose_top: bool, loose_bottom: bool) -> str:
+    if max(width(top), width(bottom)) <= WIDEST_FRACTION:
+        return rf"\frac{{{top}}}{{{bottom}}}"
+    return (_fence(top) if loose_top else top) + r" / \penalty800 " + (_fence(bottom) if loose_bottom else bottom)
+
+
+BREAKABLE = replace(
+    LATEX,
+    times=r" \penalty900 ",  # TeX's own are 700 after a sign and 500 after a relation: rather there than at a product
+    group=_fence,
+    fraction=_breakable_fraction,
+    call=lambda name, arguments: f"{name}({arguments})",
+    words=lambda words: rf"\text{{{words}}}\allowbreak ",
+)
+"""LaTeX for math in a paragraph, which TeX breaks after a sign or between factors where a line is too short."""

@@ -21,13 +21,14 @@ MAX_DRAWS = 10**12
 """Days of a large machine; a slip of the keyboard is told from a wish here."""
 
 MAX_TIMEOUT = 86_400.0
-"""A day."""
+"""Seconds, a day: infinity or a slip in the unit is no limit at all."""
 
 
 @dataclass(frozen=True)
 class Options:
     """Seed and draws of the simulations, worker processes, seconds for one solver call, and whether to show progress.
 
+    `device` ("cuda", "cpu") asks for the reference on that device as well; on one that is not there it does not pass.
     `executor`, where there is one, has `workers` processes and is shared by all simulations of a run.
     """
 
@@ -37,6 +38,7 @@ class Options:
     timeout: float = TIMEOUT
     progress: bool = False
     executor: Executor | None = None
+    device: str | None = None
 
     def __post_init__(self) -> None:
         """Refuse what no run could use."""

@@ -16,12 +16,13 @@ Of tokens with equal weights the one with the lower index comes first, so `top_k
 `top_p:p:keep_ties`) keeps all that equal the last one kept.
 
 All powers of one law have the same exponent, so a law is its first weights, an exponent, and what is kept: powers are taken only
-where a mass is asked for. A power that is rational is exact, any other an enclosure; where enclosures cannot tell whether a mass
-reaches p, `Undecided` is raised.
+where a mass is asked for. A power that is rational, and not too long, is exact, any other an enclosure; where enclosures cannot
+tell whether a mass reaches p, `Undecided` is raised.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -30,13 +31,19 @@ from itertools import accumulate
 
 from ..errors import BadInput, DraftproofError
 from .domain import Set
-from .elementary import exp_bounds, log_bounds
+from .elementary import BITS, MAX_ARGUMENT, exp_bounds, log_bounds
 from .intervals import Interval
 from .vocabulary import term
 
 KEEP_TIES = "keep_ties"
 MAX_TEXT = 1_000
 """Characters of a pipeline: far more than any engine has steps for."""
+
+MAX_BITS = 4_096
+"""Bits of a power that is taken exactly: temperatures with few digits need some hundreds; longer ones are enclosed."""
+
+GRID = 1 << BITS
+"""Ends of enclosures are multiples of 1 / GRID: with one denominator for all, their sums stay short."""
 
 Number = Fraction | Interval
 
@@ -47,18 +54,26 @@ class Undecided(DraftproofError):
 
 @dataclass(frozen=True)
 class Step:
-    """One step. `value` is its parameter (0 where it has none), `parts` the cuts of a `joint` one."""
+    """One step. `value` is its parameter (0 where it has none), `parts` the cuts of a `joint` one.
+
+    `min_p` compares the law to the power `power` with its value: what min-p is that has moved past a temperature.
+    """
 
     name: str
     value: Fraction = Fraction(0)
     ties: str = ""
     parts: tuple[Step, ...] = ()
+    power: Fraction = Fraction(1)
 
     def __str__(self) -> str:
         if self.parts:
             return f"{self.name}({text(self.parts)})"
-        shown = _DOMAINS.get(self.name) and f":{_decimal(self.value)}"
+        shown = _DOMAINS.get(self.name) and f":{self._shown()}"
         return f"{self.name}{shown or ''}{':' + self.ties if self.ties else ''}"
+
+    def _shown(self) -> str:
+        share = power(self.value, 1 / self.power) if self.power != 1 else self.value
+        return _decimal(share) if isinstance(share, Fraction) else f"{_decimal(self.value)}^({1 / self.power})"
 
 
 Pipeline = tuple[Step, ...]
@@ -128,33 +143,52 @@ def kept_by(before: Law, step: Step) -> int:
     """How many tokens a cut keeps: always a prefix of the sorted law, and at least one."""
     if step.parts:
         return min(kept_by(before, part) for part in step.parts)
-    count = _CUTS[step.name](before, step.value)
+    count = _CUTS[step.name](before, step)
     if step.ties == KEEP_TIES:
         last = before.weights[before.kept[count - 1]]
         count = sum(before.weights[token] >= last for token in before.kept)
     return count
 
 
-def _top_k(before: Law, k: Fraction) -> int:
-    return min(int(k), len(before.kept))
+def _top_k(before: Law, step: Step) -> int:
+    return min(int(step.value), len(before.kept))
 
 
-def _top_p(before: Law, p: Fraction) -> int:
+def _top_p(before: Law, step: Step) -> int:
     powers = before.powers()
     total = add(powers)
     return next(
-        count for count, mass in enumerate(_prefixes(powers), 1) if count == len(powers) or _reaches(mass, p, total)
+        count
+        for count, mass in enumerate(_prefixes(powers), 1)
+        if count == len(powers) or _reaches(mass, step.value, total)
     )
 
 
-def _min_p(before: Law, share_of_first: Fraction) -> int:
-    """(w / w_1)^(a/b) >= m exactly where (w / w_1)^a >= m^b."""
-    a, b = before.exponent.numerator, before.exponent.denominator
-    first = before.weights[before.kept[0]]
-    return sum((before.weights[token] / first) ** a >= share_of_first**b for token in before.kept)
+def _min_p(before: Law, step: Step) -> int:
+    first, exponent = before.weights[before.kept[0]], before.exponent * step.power
+    return sum(is_within(before.weights[token] / first, exponent, step.value) for token in before.kept)
 
 
-_CUTS: dict[str, Callable[[Law, Fraction], int]] = {
+def is_within(ratio: Fraction, exponent: Fraction, share: Fraction) -> bool:
+    """Whether ratio^exponent >= share, for 0 < ratio <= 1: r^(a/b) >= m exactly where r^a >= m^b. Raises `Undecided`."""
+    if ratio == 1 or share == 0:
+        return True
+    a, b = exponent.numerator, exponent.denominator
+    if max(a * _bits(ratio), b * _bits(share)) <= MAX_BITS:
+        return ratio**a >= share**b
+    (low, high), (least, most) = log_bounds(ratio), log_bounds(share)
+    if exponent * low >= most:
+        return True
+    if exponent * high < least:
+        return False
+    raise Undecided(f"whether a weight reaches the share {share} is not decided within the enclosures")
+
+
+def _bits(number: Fraction) -> int:
+    return max(number.numerator.bit_length(), number.denominator.bit_length())
+
+
+_CUTS: dict[str, Callable[[Law, Step], int]] = {
     "top_k": _top_k,
     "top_p": _top_p,
     "min_p": _min_p,
@@ -206,16 +240,23 @@ def share(part: Number, total: Number) -> Number:
 
 
 def power(base: Fraction, exponent: Fraction) -> Number:
-    """base^exponent for base > 0: exact where it is rational, else an enclosure."""
-    root = _root(base, exponent.denominator)
-    if root is not None:
+    """base^exponent for base > 0: exact where it is rational (and not too long), else an enclosure."""
+    root = rational_root(base, exponent.denominator)
+    if root is not None and (root == 1 or exponent.numerator * _bits(root) <= MAX_BITS):
         return Fraction(root**exponent.numerator)
     logarithm = log_bounds(base)
     low, high = sorted((exponent * logarithm.low, exponent * logarithm.high))
-    return Interval(exp_bounds(low).low, exp_bounds(high).high)
+    least = exp_bounds(low).low if low >= -MAX_ARGUMENT else Fraction(0)  # e^x is out of bounds there: next to nothing
+    most = exp_bounds(max(high, Fraction(-MAX_ARGUMENT))).high
+    return Interval(Fraction(math.floor(least * GRID), GRID), Fraction(math.ceil(most * GRID), GRID))
 
 
-def _root(base: Fraction, degree: int) -> Fraction | None:
+def rational_root(base: Fraction, degree: int) -> Fraction | None:
+    """The rational number whose power this is; None where there is none."""
+    if base == 1 or degree == 1:
+        return base
+    if degree > _bits(base):  # 2^degree is longer already
+        return None
     top, bottom = _whole_root(base.numerator, degree), _whole_root(base.denominator, degree)
     return None if top is None or bottom is None else Fraction(top, bottom)
 

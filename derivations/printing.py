@@ -27,13 +27,18 @@ def latex(formula: sp.Basic | Statement) -> str:
     return _whole(formula, LATEX)
 
 
+def lines(formula: sp.Basic | Statement, to: Notation) -> list[str]:
+    """A formula, or the parts of a statement, each written for a line of its own."""
+    return _chained(formula, to) if isinstance(formula, All) else [_write(formula, to)]
+
+
 def inline(statements: Iterable[Statement], to: Notation) -> str:
     """Statements within a sentence, joined by "and"."""
     return to.words(" and ").join(_write(statement, to) for statement in statements)
 
 
 def _whole(formula: sp.Basic | Statement, to: Notation) -> str:
-    return to.list(_chained(formula, to)) if isinstance(formula, All) else _write(formula, to)
+    return to.list(lines(formula, to)) if isinstance(formula, All) else _write(formula, to)
 
 
 def _write(formula: sp.Basic | Statement, to: Notation) -> str:
@@ -211,6 +216,7 @@ _WRITERS: tuple[tuple[Any, Callable[[Any, Notation], str]], ...] = (
     (Words, lambda f, to: to.words(f.says)),
     (sp.Rational, _rational),
     (sp.Symbol, lambda f, to: to.name(f.name)),
+    (sp.IndexedBase, lambda f, to: to.name(f.label.name)),
     (sp.Indexed, lambda f, to: to.element(to.name(f.base.label.name), _write(f.indices[0], to))),
     (sp.Add, _sum_of_terms),
     (sp.Mul, _product),

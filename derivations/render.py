@@ -1,41 +1,26 @@
-"""A derivation for a reader: every step with its rule and its reason, as text or as LaTeX (amsmath is all it needs)."""
+"""A derivation for a reader, as text: every step with its rule and its reason. `typeset` has the same as LaTeX."""
 
 from __future__ import annotations
 
-import re
 import textwrap
-import unicodedata
 from collections.abc import Iterator
 
 from .claims import Claim
 from .derive import Derivation
 from .domain import Domain
-from .expr import Node
+from .expr import Node, num
 from .kernel import Argument, Step
-from .notation import LATEX, TEXT
-from .printing import inline, latex, text
+from .notation import TEXT, Notation
+from .printing import inline, text
 from .vocabulary import term
 
 MIN_REASON = 30
 """Columns that a reason needs beside its formula; with fewer it goes below."""
 
-_INFIX = {
-    "add": " + ", "mul": "·", "div": "/", "pow": "^", "eq": " = ", "ne": " ≠ ", "lt": " < ", "le": " ≤ ",
-    "and": " and ", "or": " or ", "implies": " implies ", "iff": " exactly when ",
-}  # fmt: skip
-_LOWER_CAPITALS = ("Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega")
-_SIGNS = {
-    "≤": r"\le", "≥": r"\ge", "≠": r"\neq", "∞": r"\infty", "·": r"\cdot", "×": r"\times", "→": r"\to", "∈": r"\in",
-    "≈": r"\approx", "√": r"\surd", "−": "-", "ℕ": r"\mathrm{N}", "′": "'",
-}  # fmt: skip
-_ACCENTS = {"\u0302": "hat", "\u0304": "bar"}
-_ACCENTED = re.compile(f"(.)([{''.join(_ACCENTS)}]?)", re.DOTALL)
-_ESCAPED = {
-    **{c: "\\" + c for c in "&%$#_{}"},
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "\\": r"\textbackslash{}",
-}
+_RELATIONS = {"eq": "=", "ne": "!=", "lt": "<", "le": "<="}
+_WORDS = {"and": " and ", "or": " or ", "implies": " implies ", "iff": " exactly when "}
+_BINDING = ("pow", "div", "mul", "add")
+"""Operators, the one that binds most first; relations bind less, and words least."""
 
 
 def derivation_text(found: Derivation, width: int = 80) -> str:
@@ -44,18 +29,6 @@ def derivation_text(found: Derivation, width: int = 80) -> str:
     for argument in found.arguments:
         lines += ["", *_argument_text(argument, width)]
     return "\n".join(lines) + "\n"
-
-
-def derivation_latex(found: Derivation) -> str:
-    """The same as a fragment for a document; the arguments end in the labels `dp:ID`, `dp:ID.2`, ..."""
-    claim = found.claim
-    blocks = [f"% {claim.id}: needs \\usepackage{{amsmath}}", rf"\paragraph{{{latex_text(claim.title or claim.id)}}}"]
-    blocks.append(
-        f"\\[ {latex(claim.statement)} \\]\nfor {latex_text(domain_text(claim.domain))}. {latex_text(claim.source)}."
-    )
-    for number, argument in enumerate(found.arguments, start=1):
-        blocks.append(_argument_latex(argument, f"dp:{claim.id}" + (f".{number}" if number > 1 else "")))
-    return "\n".join(blocks) + "\n"
 
 
 def rule_name(step: Step) -> str:
@@ -72,50 +45,49 @@ def domain_text(domain: Domain) -> str:
     return ", ".join(sets + [condition_text(condition) for condition in domain.conditions])
 
 
-def condition_text(node: Node) -> str:
+def condition_text(node: Node, to: Notation = TEXT) -> str:
     """A condition of a domain, which is a tree, on one line."""
-    if node.op in _INFIX:
-        inner = [
-            f"({condition_text(c)})" if c.op in _INFIX and _binds(node, c) else condition_text(c)
-            for c in node.children()
-        ]
-        return _INFIX[node.op].join(inner)
+    inner = [condition_text(child, to) for child in node.children()]
+    loose = [_rank(child) >= _rank(node) for child in node.children()]
+    grouped = [to.group(text) if wide else text for text, wide in zip(inner, loose, strict=True)]
     if node.op in ("sym", "num"):
-        return term(node.args[0]).text if node.op == "sym" else str(node.args[0])
+        return to.name(node.args[0]) if node.op == "sym" else str(node.args[0])
     if node.op == "at":
-        return f"{term(node.args[0]).text}_{condition_text(node.args[1])}"
-    return f"{node.op}({', '.join(condition_text(child) for child in node.children())})"
+        return to.element(to.name(node.args[0]), *inner)
+    if node.op in ("sum", "prod"):
+        return to.fold(node.op, to.name(node.args[0]), *inner[:2]) + (grouped if node.args[3].op == "add" else inner)[2]
+    if node.op == "pow":
+        return to.power(grouped[0], inner[1])
+    if node.op == "div":
+        return to.fraction(inner[0], inner[1], loose[0], loose[1])
+    if node.op == "add":
+        signed = sorted(map(_signed, node.children()), key=lambda term: term[0] == "-")
+        text = " ".join(f"{sign} {condition_text(child, to)}" for sign, child in signed)
+        return text.removeprefix("+ ") if text[0] == "+" else "-" + text[2:]
+    joint = {"mul": to.times} | {op: f" {to.sign[sign]} " for op, sign in _RELATIONS.items()}
+    joint |= {op: to.words(word) for op, word in _WORDS.items()}
+    return (
+        joint[node.op].join(grouped) if node.op in joint else to.call(to.sign.get(node.op, node.op), ", ".join(inner))
+    )
 
 
-def _binds(outer: Node, inner: Node) -> bool:
-    """Whether the inner operator needs parentheses: it stands later in the order of binding."""
-    order = ("pow", "div", "mul", "add")
-    rank = {op: i for i, op in enumerate(order)}
-    return rank.get(inner.op, len(order)) >= rank.get(outer.op, len(order) + (outer.op in ("eq", "ne", "lt", "le")))
+def _signed(node: Node) -> tuple[str, Node]:
+    """The sign of a term of a sum, and the term without it."""
+    first = node.args[0] if node.op == "mul" else node
+    if not isinstance(first, Node) or first.op != "num" or first.args[0] >= 0:
+        return "+", node
+    left = num(-first.args[0])
+    if first is node:
+        return "-", left
+    rest = node.args[1:] if left == num(1) else (left, *node.args[1:])
+    return "-", rest[0] if len(rest) == 1 else Node("mul", rest)
 
 
-def latex_text(words: str) -> str:
-    """Words for text mode: special characters escaped, Greek letters and signs in math."""
-    return "".join(_accented(*part) for part in _ACCENTED.findall(words))
-
-
-def _accented(character: str, mark: str) -> str:
-    plain = _escaped(character)
-    base = plain.removeprefix(r"\(").removesuffix(r"\)")
-    return rf"\(\{_ACCENTS[mark]}{{{base}}}\)" if mark else plain
-
-
-def _escaped(character: str) -> str:
-    if character in _SIGNS:
-        return rf"\({_SIGNS[character]}\)"
-    match unicodedata.name(character, "").split():
-        case ["GREEK", "SMALL", "LETTER", letter] if letter != "OMICRON":
-            return rf"\(\{letter.lower().replace('lamda', 'lambda')}\)"
-        case ["GREEK", "CAPITAL", "LETTER", letter] if (
-            letter.capitalize().replace("Lamda", "Lambda") in _LOWER_CAPITALS
-        ):
-            return rf"\(\{letter.capitalize().replace('Lamda', 'Lambda')}\)"
-    return _ESCAPED.get(character, character)
+def _rank(node: Node) -> int:
+    """What binds less has the larger one; a name, a number or a call has the least."""
+    if node.op in _BINDING:
+        return _BINDING.index(node.op)
+    return len(_BINDING) + (node.op in _WORDS) if node.op in {**_RELATIONS, **_WORDS} else -1
 
 
 def _heading(claim: Claim, width: int) -> list[str]:
@@ -142,14 +114,3 @@ def _argument_text(argument: Argument, width: int) -> Iterator[str]:
         else:
             yield line
             yield from textwrap.wrap(reason, width, initial_indent="        ", subsequent_indent="        ")
-
-
-def _argument_latex(argument: Argument, label: str) -> str:
-    given = f"Where \\({inline(argument.given, LATEX)}\\):\n" if argument.given else ""
-    rows = []
-    for position, step in enumerate(argument.steps):
-        reason = rf"\parbox[t]{{.4\linewidth}}{{\raggedright {latex_text(f'{rule_name(step)}: {step.because}')}}}"
-        start = latex(argument.start) + " " if position == 0 else ""
-        end = rf"\label{{{label}}}" if position == len(argument.steps) - 1 else r"\notag \\"
-        rows.append(f"{start}&{LATEX.sign[step.relation]} {latex(step.after)} && {reason} {end}")
-    return given + "\\begin{align}\n" + "\n".join(rows) + "\n\\end{align}"

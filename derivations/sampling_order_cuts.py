@@ -296,7 +296,7 @@ DISTANCE = Claim(
     domain=NESTED,
     source=f"{OWN}: one order keeps h tokens of the law at T, the other k of the same law; the total variation distance is the "
     "sum of the positive parts, and it is 0 only where both keep as many",
-    depends_on=("sampling_order.mass_grows",),
+    depends_on=("sampling_order.mass_grows", "sampling_order.split"),
     example={"s": FACTS, "h": Fraction(1), "k": Fraction(2)},
     figures=joint_figures(
         at(CUT_AWAY, {h: 1, k: 2}, FIRST_RATIO), [at(w(n, s) / G(2, s), {}, FIRST_RATIO) for n in (1, 2)]
@@ -336,11 +336,12 @@ def _distance() -> tuple[Argument, ...]:
 
 MIN_P = Claim(
     "sampling_order.min_p",
-    title="Min-p looks at ratios: cuts before it change nothing, and a lower temperature never keeps more",
+    title="Min-p looks at ratios: cuts before it change nothing, a lower temperature never keeps more, a share of 0 cuts nothing",
     statement=both(
         when(le(p_min, w(rank, s)), le(p_min / G(k, s), w(rank, s) / G(k, s))),
         when(lt(w(rank, s), p_min), lt(w(rank, s) / G(k, s), p_min / G(k, s))),
         le(COLD, w(rank, s)),
+        ge(w(rank, s), 0),
     ),
     domain=SORTED.extended({"f": COLDER.sets["f"], "l": Naturals(1), "k": Naturals(1), "p_min": UNIT}),
     source="Nguyen et al. 2024 (arXiv 2407.01082): a token stays if its probability is at least p_min times the largest",
@@ -374,6 +375,7 @@ def _min_p() -> tuple[Argument, ...]:
             "monotone_bound", "both over the same weight", at=here, by=p_min, order="<", gap=p_min - here
         ),
         Argument(COLD, domain).by("monotone_bound", "no factor exceeds 1", at=phi(rank, f), by=sp.S.One, order="<="),
+        Argument(here, domain).by("monotone_bound", "a product of ratios", by=sp.S.Zero, order=">="),
     )
 
 

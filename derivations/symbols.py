@@ -57,7 +57,12 @@ def _put(expression: sp.Expr, values: tuple[tuple[sp.Basic, sp.Expr], ...]) -> s
         for name, value in values:
             if name not in bound and value.free_symbols & bound and binder.args[0].has(name):
                 raise StepRejected(f"{value}, put for {name}, would be captured", lhs=str(binder))
-    return expression.subs(dict(values), simultaneous=True)
+    sequences = {
+        name: value for name, value in values if isinstance(name, sp.IndexedBase)
+    }  # `subs` has no place for them
+    numbers = {name: value for name, value in values if not isinstance(name, sp.IndexedBase)}
+    put_in: sp.Expr = expression.xreplace(sequences)
+    return put_in.subs(numbers, simultaneous=True)
 
 
 @dataclass(frozen=True)

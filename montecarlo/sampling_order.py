@@ -17,6 +17,7 @@ from ..derivations import sampling_order_cuts as cuts
 from ..derivations import sampling_order_law as chain
 from ..derivations import sampling_order_speculative as speculative
 from ..derivations.claims import Claim
+from ..derivations.losslessness_position import EMITTED
 from ..derivations.options import Options
 from ..derivations.sampling_order_law import Q, Q_f, V, f, h, k, s
 from ..ledger import Evidence
@@ -204,13 +205,13 @@ def _emitted(claim: Claim, point: Point, less: Fraction) -> Simulation:
 
 def _lossless() -> list[Setting]:
     claim, point = speculative.LOSSLESS, speculative.LOSSLESS.example
-    return enrol.settings(claim, point, {speculative.EMITTED: _emitted(claim, point, Fraction(0))})
+    return enrol.settings(claim, point, {EMITTED: _emitted(claim, point, Fraction(0))})
 
 
 def _matches() -> list[Setting]:
     claim, point = speculative.MATCHES, speculative.MATCHES.example
     plain = _numbers(point, "o_l")[_number(point, "l") - 1]
-    left = speculative.EMITTED - speculative.o[chain.rank]
+    left = EMITTED - speculative.o[chain.rank]
     return enrol.settings(claim, point, {left: _emitted(claim, point, plain)})
 
 

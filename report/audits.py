@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from . import files
+from . import console, files
 
 AUDITS = ("draftproof.checks.audit", "draftproof.gpu_reference.audit")
 """The folders with audits, one module each."""
@@ -54,7 +54,7 @@ def _reporting(audit: click.Command) -> click.Command:
         if junit_path is not None:
             files.write(junit_path, junit(audit_cases(found)))
         if files.STANDARD not in (json_path, junit_path):
-            click.echo(to_text(found), nl=False)
+            click.echo(to_text(found, console.width()), nl=False)
         return int(not found.passes)
 
     outputs: list[click.Parameter] = [

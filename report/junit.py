@@ -6,12 +6,13 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..ledger import KINDS, ClaimRecord, Ledger
 
 if TYPE_CHECKING:
     from ..checks.metrics.report import MetricsReport
+    from ..derivations.axioms import Axioms
     from ..subjects.outcome import Audit
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -42,14 +43,16 @@ def junit(cases: Sequence[Case]) -> str:
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
 
 
-def ledger_cases(ledger: Ledger, failures: Mapping[str, Sequence[str]]) -> list[Case]:
-    """The cases of a ledger. Every line of `failures` (claim id -> reasons) is in exactly one case."""
+def ledger_cases(
+    ledger: Ledger, failures: Mapping[str, Sequence[str]], unmet: Mapping[str, str] | None = None
+) -> list[Case]:
+    """The cases of a ledger. Every line of `failures` (claim id -> reasons) is in exactly one case, `unmet` in its own."""
     return [
         case
         for chain in ledger.chains
         for claim in chain.claims
         for case in _claim_cases(chain.name, claim, failures.get(claim.id, ()))
-    ]
+    ] + [Case("verify", "--require", kind, failures=(reason,)) for kind, reason in (unmet or {}).items()]
 
 
 def metrics_cases(report: MetricsReport, *, fails_on_drift: bool) -> list[Case]:
@@ -69,6 +72,32 @@ def audit_cases(audit: Audit) -> list[Case]:
     told = tuple(f"{fault.kind}: {fault.says}" for fault in audit.faults)
     failures = told or (() if audit.passes else (str(audit.verdict),))
     return [Case("audit", audit.subject, audit.kind, failures=failures)]
+
+
+def axioms_cases(found: Axioms) -> list[Case]:
+    """A case for each claim that is used, failed with what it rests on beside the allow-list."""
+    outside = {
+        claim: tuple(f"{finding.kind}: {finding.what}" for finding in found.refused if finding.claim == claim)
+        for claim in found.claims
+    }
+    return [Case(found.claim, claim, "axioms", failures=refused) for claim, refused in outside.items()]
+
+
+def recheck_cases(report: Mapping[str, Any]) -> list[Case]:
+    """A case for each file that was judged, failed with why it is refused; an obligation that was only hashed is skipped.
+
+    `report` has schema `draftproof/recheck/1`. What is refused of no such file, the manifest say, is a case of its own.
+    """
+    judged = {f"steps/{claim['id']}.json": "" for claim in report["claims"]} | {
+        one["file"]: one["status"] if one["status"] == "hash-checked only" else "" for one in report["obligations"]
+    }
+    refused: dict[str, tuple[str, ...]] = {}
+    for one in report["refused"]:
+        refused[one["file"]] = (*refused.get(one["file"], ()), one["reason"])
+    return [
+        Case("recheck", "bundle", file, failures=refused.get(file, ()), skipped=judged.get(file, ""))
+        for file in sorted({*judged, *refused})
+    ]
 
 
 def _claim_cases(suite: str, claim: ClaimRecord, failures: Sequence[str]) -> Iterator[Case]:

@@ -14,9 +14,9 @@ from typing import Any
 from ..ledger import SCHEMA, ClaimRecord, Evidence, Ledger
 
 
-def ledger_json(ledger: Ledger, failures: Mapping[str, Sequence[str]]) -> str:
-    """The ledger as a JSON text. `failures` (claim id -> reasons, see `verify.failures`) are added under that name."""
-    return json_text(to_dict(ledger, failures))
+def ledger_json(ledger: Ledger, failures: Mapping[str, Sequence[str]], unmet: Mapping[str, str] | None = None) -> str:
+    """The ledger as a JSON text, with `failures` (claim id -> reasons) and `unmet` (kind -> reason) of `verify`."""
+    return json_text(to_dict(ledger, failures, unmet))
 
 
 def json_text(data: Any) -> str:
@@ -25,7 +25,9 @@ def json_text(data: Any) -> str:
     return shown.encode("utf-8", "backslashreplace").decode("utf-8") + "\n"
 
 
-def to_dict(ledger: Ledger, failures: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+def to_dict(
+    ledger: Ledger, failures: Mapping[str, Sequence[str]], unmet: Mapping[str, str] | None = None
+) -> dict[str, Any]:
     """The ledger as plain data."""
     return {
         "schema": SCHEMA,
@@ -36,6 +38,7 @@ def to_dict(ledger: Ledger, failures: Mapping[str, Sequence[str]]) -> dict[str, 
             for chain in ledger.chains
         ],
         "failures": {id_: list(reasons) for id_, reasons in failures.items()},
+        "unmet": dict(unmet or {}),
         "summary": ledger.summary(),
     }
 

@@ -42,9 +42,14 @@ def chain_heading(chain: ChainRecord, *, colour: bool = False) -> str:
 
 
 def summary_line(
-    ledger: Ledger, failures: Mapping[str, Sequence[str]], width: int = 100, *, colour: bool = False
+    ledger: Ledger,
+    failures: Mapping[str, Sequence[str]],
+    unmet: Mapping[str, str] | None = None,
+    width: int = 100,
+    *,
+    colour: bool = False,
 ) -> str:
-    """The counts: claims, evidence, rivals, and what was not run; on one line if it fits."""
+    """The counts: claims, evidence, rivals, and what was not run; on one line if it fits, below what a run lacks."""
     counts = ledger.summary()
     claims, failed = counts["claims"], len(failures)
     parts = [
@@ -54,7 +59,9 @@ def summary_line(
         f"not run: {counts['not_run']}",
     ]
     line = " | ".join(parts)
-    return _paint(line if len(line) <= width else "\n".join(parts), "bad" if failed else "good", colour)
+    lacking = [f"fails: {kind}: {reason}" for kind, reason in (unmet or {}).items()]
+    lines = [*lacking, *([line] if len(line) <= width else parts)]
+    return _paint("\n".join(lines), "bad" if failed or lacking else "good", colour)
 
 
 def ledger_text(ledger: Ledger, failures: Mapping[str, Sequence[str]], width: int = 80, *, colour: bool = False) -> str:
@@ -64,7 +71,7 @@ def ledger_text(ledger: Ledger, failures: Mapping[str, Sequence[str]], width: in
         lines += [chain_heading(chain, colour=colour), ""]
         for claim in chain.claims:
             lines += [*claim_lines(claim, failures.get(claim.id, ()), width, colour=colour), ""]
-    return "\n".join([*lines, summary_line(ledger, failures, width, colour=colour)]) + "\n"
+    return "\n".join([*lines, summary_line(ledger, failures, width=width, colour=colour)]) + "\n"
 
 
 def _verdicts(claim: ClaimRecord, width: int, colour: bool) -> Iterator[str]:

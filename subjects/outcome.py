@@ -1,7 +1,8 @@
 """What one call of the user's code came to, and what an audit found: schema `draftproof/audit/1`.
 
 The JSON has `kind` (of audit), `subject`, `verdict`, `passes`, `faults` (each with `kind`, `says`, `counterexample`,
-`snippet`), `diagnosis` (the rivals that behave as the subject does: `id` and `says`), `explored` (counts), `remarks`.
+`snippet`), `diagnosis` (the rivals that behave as the subject does: `id` and `says`), `explored` (counts), `remarks`, and
+`detail` where an audit judges several aspects one by one (aspect -> what was found).
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from textwrap import wrap
 from typing import Any
 
 from ..ledger import Verdict
@@ -16,8 +18,21 @@ from .wire import Array
 
 SCHEMA = "draftproof/audit/1"
 
-WORDS = {Verdict.PROVED: "equal, proved", Verdict.HOLDS: "no fault found", Verdict.REFUTED: "FAULT"}
+WORDS = {
+    Verdict.PROVED: "equal, proved",
+    Verdict.EXACT: "no fault found, exact",
+    Verdict.HOLDS: "no fault found",
+    Verdict.REFUTED: "FAULT",
+}
 """How a verdict is put to a person; the others are their own words."""
+
+COMPARISONS = {"pipeline": ("DIFFERENT", "refutes")}
+"""Kinds of audit that compare two things, neither of which need be wrong: what stands for FAULT and `behaves as`."""
+
+UNBROKEN: dict[str, Any] = {"break_long_words": False, "break_on_hyphens": False}
+
+WIDTH = 100
+"""Columns that prose is wrapped to, unless given: what is to be copied (snippets, inputs) is never broken."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +77,8 @@ class Fault:
 @dataclass(frozen=True)
 class Audit:
     """What an audit found. `subject` is what the user named; `diagnosis` maps the id of each rival that behaves as the
-    subject does to what it says; `explored` counts what was tried; `remarks` say what could not be observed.
+    subject does to what it says; `explored` counts what was tried; `remarks` say what could not be observed; `detail` says
+    what was found of each aspect, where there are several.
 
     Without a fault the verdict is `holds` unless given: something was proved (`proved`), or could not be decided.
     """
@@ -74,6 +90,7 @@ class Audit:
     explored: Mapping[str, int] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
     without_fault: Verdict = Verdict.HOLDS
+    detail: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def verdict(self) -> Verdict:
@@ -110,22 +127,33 @@ def to_json(audit: Audit) -> dict[str, Any]:
         "diagnosis": [{"id": id_, "says": says} for id_, says in audit.diagnosis.items()],
         "explored": dict(audit.explored),
         "remarks": list(audit.remarks),
+        **({"detail": dict(audit.detail)} if audit.detail else {}),
     }
 
 
-def to_text(audit: Audit) -> str:
+def to_text(audit: Audit, width: int = WIDTH) -> str:
     """The audit for a person: the verdict, each fault with its counterexample and snippet, and what was tried."""
-    lines = [f"{audit.kind} {audit.subject}: {WORDS.get(audit.verdict, str(audit.verdict))}"]
+    at_fault, matches = COMPARISONS.get(audit.kind, (WORDS[Verdict.REFUTED], "behaves as"))
+    verdict = at_fault if audit.faults else WORDS.get(audit.verdict, str(audit.verdict))
+    lines = [f"{audit.kind} {audit.subject}: {verdict}"]
+
+    def prose(text: str) -> None:
+        lines.extend(wrap(text, width, initial_indent="  ", subsequent_indent="    ", **UNBROKEN) or [""])
+
     for fault in audit.faults:
-        lines.append(f"  {fault.kind}: {fault.says}")
+        prose(f"{fault.kind}: {fault.says}")
         lines += [
             f"    {name}: {json.dumps(value, ensure_ascii=False)}" for name, value in fault.counterexample.items()
         ]
         lines += [f"    | {line}" for line in fault.snippet.splitlines()]
-    lines += [f"  behaves as {id_}: {says}" for id_, says in audit.diagnosis.items()]
-    lines += [f"  {remark}" for remark in audit.remarks]
+    for id_, says in audit.diagnosis.items():
+        prose(f"{matches} {id_}: {says}")
+    for aspect, found in audit.detail.items():
+        prose(f"{aspect}: {found}")
+    for remark in audit.remarks:
+        prose(remark)
     if audit.explored:
-        lines.append("  explored: " + ", ".join(_counted(name, count) for name, count in audit.explored.items()))
+        prose("explored: " + ", ".join(_counted(name, count) for name, count in audit.explored.items()))
     return "\n".join(lines) + "\n"
 
 

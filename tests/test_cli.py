@@ -10,10 +10,12 @@ import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 from draftproof import cli, verify
+from draftproof.derivations import axioms
 from draftproof.derivations.claims import Chain
 
 Demo = Callable[..., Chain]
@@ -82,6 +84,28 @@ def test_what_is_required_must_run(demo: Demo, call: Call) -> None:
     assert "fails: simulation: required, but not run (not asked for)" in out
 
 
+def test_what_no_claim_has_fails_when_it_is_required(demo: Demo, call: Call) -> None:
+    """No claim has a reference here: asked for and not obtained is no pass, unless each claim says why it has none."""
+    demo()
+    arguments = ("verify", "--workers", "1", "--require", "reference")
+    assert call(*arguments[:3])[0] == 0
+    code, out, _ = call(*arguments)
+    assert (code, "fails: reference: required, but no claim judged has any\n2 claims: 2 pass" in out) == (1, True)
+    code, out, _ = call(*arguments, "--json", "-")
+    assert (code, json.loads(out)["unmet"]) == (1, {"reference": "required, but no claim judged has any"})
+    code, out, _ = call(*arguments, "--junit", "-")
+    (case,) = (case for case in ET.fromstring(out).iter("testcase") if case.get("classname") == "--require")
+    assert (code, case.get("name"), case.find("failure") is not None) == (1, "reference", True)
+    demo(*(replace(c, not_applicable={**c.not_applicable, "reference": "none was published"}) for c in demo().claims))
+    assert call(*arguments)[0] == 0
+
+
+def test_a_chain_with_figures_has_what_is_required(call: Call) -> None:
+    judged = next(c.id for name in verify.chain_names() for c in verify.chain(name).claims if c.figures)
+    assert call("verify", judged, "--require", "figure", "--kind", "figure")[0] == 0
+    assert call("verify", judged, "--require", "figure", "--kind", "proof")[0] == 1
+
+
 def test_json_on_standard_output_stands_alone(demo: Demo, call: Call) -> None:
     demo()
     code, out, err = call("verify", "--workers", "1", "--json", "-")
@@ -122,21 +146,29 @@ def test_the_options_of_a_run_are_handed_on(demo: Demo, call: Call, monkeypatch:
         (("verify", "demo.nope"), "draftproof: unknown claim 'demo.nope'\n"),
         (("verify", "--json", "missing/x"), "draftproof: missing/x: cannot be written (No such directory), expected"),
         (("verify", "--json", "-", "--junit", "-"), "draftproof: -: two outputs go to standard output"),
-        (("verify", "--draws", "0"), "draftproof: draws is 0, expected an integer of at least 1\n"),
-        (("verify", "--draws", "1.5"), "draftproof: draws is 1.5, expected an integer of at least 1\n"),
-        (("verify", "--draws", "inf"), "draftproof: draws is inf, expected an integer of at least 1\n"),
+        (("verify", "--draws", "0"), "draftproof: --draws is 0, expected an integer of at least 1\n"),
+        (("verify", "--draws", "1.5"), "draftproof: --draws is 1.5, expected an integer of at least 1\n"),
+        (("verify", "--draws", "inf"), "draftproof: --draws is inf, expected an integer of at least 1\n"),
         (
             ("verify", "--timeout", "nan"),
-            "draftproof: timeout is nan, expected a number of seconds above 0, at most 86400\n",
+            "draftproof: --timeout is nan, expected a number of seconds above 0, at most 86400\n",
         ),
-        (("verify", "--workers", "0"), "draftproof: workers is 0, expected an integer of at least 1\n"),
+        (("verify", "--workers", "0"), "draftproof: --workers is 0, expected an integer of at least 1\n"),
         (("verify", "--kind", "proofs"), "Usage: "),
         (("nope",), "Usage: "),
-        (("plan", "--alpha", "1.2", "--draft-cost", ".1"), "draftproof: alpha: 1.2 is not a number in [0, 1]\n"),
-        (("plan", "--alpha", "nan", "--draft-cost", ".1"), "draftproof: alpha: nan is not a number in [0, 1]\n"),
+        (("plan", "--alpha", "1.2", "--draft-cost", ".1"), "draftproof: --alpha: 1.2 is not a number in [0, 1]\n"),
+        (("plan", "--alpha", "nan", "--draft-cost", ".1"), "draftproof: --alpha: nan is not a number in [0, 1]\n"),
         (("plan",), "Usage: "),
         (("derive", "nope"), "draftproof: unknown chain 'nope'"),
-        (("axioms", "nope.nope"), "draftproof: unknown chain 'nope'"),
+        (("axioms", "nope.nope"), "draftproof: unknown claim 'nope.nope': expected CHAIN.NAME, where CHAIN is one of "),
+        (("axioms", "../x"), "draftproof: unknown claim '../x': expected CHAIN.NAME, where CHAIN is one of "),
+        (("axioms", FIRST), f"draftproof: '{FIRST}' is a chain: expected one of its claims, {FIRST}."),
+        (("axioms", FIRST, "--junit", "missing/x"), "draftproof: missing/x: cannot be written"),
+        (("plan", "--alpha", ".7"), "draftproof: --draft-cost and --drafter: expected one of the two"),
+        (("recheck", "missing"), "draftproof: missing: no manifest.json, expected the directory of a bundle\n"),
+        (("recheck", "\x1b[31mnone"), "draftproof: \\x1b[31mnone: no manifest.json"),
+        (("recheck", ".", "--json", "-", "--junit", "-"), "draftproof: -: two outputs go to standard output"),
+        (("recheck", ".", "--solver", "oracle"), "Usage: "),
         (
             ("metrics", "missing"),
             "draftproof: missing: cannot be read (No such file or directory), expected",
@@ -184,6 +216,37 @@ def test_axioms(call: Call, tmp_path: Path) -> None:
     assert out.endswith("  ok       nothing outside the allow-list\n")
     code, out, _ = call("axioms", claim, "--json", "-")
     assert (code, json.loads(out)["schema"]) == (0, "draftproof/axioms/1")
+    code, out, _ = call("axioms", claim, "--junit", "-")
+    assert (code, ET.fromstring(out).get("failures")) == (0, "0")
+    assert claim in {case.get("classname") for case in ET.fromstring(out).iter("testcase")}
+
+
+def test_axioms_outside_the_allow_list_fail(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    claim = next(c for name in verify.chain_names() for c in verify.chain(name).claims if c.assumes)
+    monkeypatch.setattr(axioms, "axioms", partial(axioms.axioms, allowed=axioms.Allowed()))
+    code, out, _ = call("axioms", claim.id, "--junit", "-")
+    root = ET.fromstring(out)
+    (case,) = (case for case in root.iter("testcase") if case.get("classname") == claim.id)
+    assert (code, case.find("failure").get("message")) == (1, f"premise: {claim.assumes[0]}")
+
+
+def test_recheck(call: Call, tmp_path: Path) -> None:
+    bundle, claim = tmp_path / "bundle", f"{FIRST}.tail"
+    assert call("verify", claim, "--kind", "derivation", "--bundle", str(bundle))[0] == 0
+    code, out, _ = call("recheck", str(bundle))
+    assert (code, f"re-checked: {claim} (" in out) == (0, True)
+    code, out, _ = call("recheck", str(bundle), "--json", "-", "--junit", str(tmp_path / "junit"))
+    assert (code, json.loads(out)["schema"]) == (0, "draftproof/recheck/1")
+    root = ET.parse(tmp_path / "junit").getroot()
+    assert (root.get("failures"), int(root.get("skipped")) > 0) == ("0", True), "an obligation is hash-checked only"
+    code, out, _ = call("recheck", str(bundle), "--solver", "z3", "--junit", "-")
+    assert (code, ET.fromstring(out).get("skipped")) == (0, "0")
+    first = min((bundle / "obligations" / claim).iterdir())
+    first.write_text(first.read_text() + " ")
+    for more in ((), ("--solver", "z3")):
+        code, out, _ = call("recheck", str(bundle), "--junit", "-", *more)
+        failed = [case.get("name") for case in ET.fromstring(out).iter("testcase") if case.find("failure") is not None]
+        assert (code, failed) == (1, [f"obligations/{claim}/{first.name}"])
 
 
 def test_metrics(call: Call, tmp_path: Path) -> None:

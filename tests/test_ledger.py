@@ -60,7 +60,7 @@ def test_a_simulation_alone_does_not_reject_a_rival() -> None:
     claim = with_evidence(
         evidence("derivation", rivals=nothing), evidence("proof", rivals=nothing), evidence("simulation")
     )
-    assert any("rejected by no derivation or proof" in fault for fault in claim.faults())
+    assert any("rejected by no derivation, proof or reference" in fault for fault in claim.faults())
 
 
 def test_a_kind_that_never_tried_a_rival_is_a_fault_unless_blind() -> None:

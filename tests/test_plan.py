@@ -80,8 +80,17 @@ def test_limits():
     assert "unbounded" in unbounded.reasons["real_optimum"]
     assert unbounded.reasons["loss_one_longer"] == "max_gamma is 40"
     assert plan(0.7, 0.01, 4).best_gamma == 4
-    assert plan(0.7, 0.01, 0).rows == ()
     assert "max_gamma is 0" in render(plan(0.7, 0.01, 0), 120)
+
+
+@pytest.mark.parametrize("answer", [plan(0.7, 0.01, 0, batch=8, **SERVED), plan(0.1, 0.5), plan(0.1, 0.5, 10**6)])
+def test_plain_decoding_has_a_row_where_it_is_the_best(answer):
+    """Nothing is drafted: one token a step, no acceptance ratio, a speedup of 1."""
+    row = answer.rows[0]
+    assert (row.gamma, row.expected_tokens, row.mean_acceptance_length, row.speedup) == (0, 1, 1, 1)
+    assert row.acceptance_ratio is None
+    assert row.speedup_at_batch in (None, 1)
+    assert [line.split()[:4] for line in render(answer).splitlines() if "*" in line] == [["*0", "1.000", "-", "1.000"]]
 
 
 def test_many_lengths_stay_on_a_screen():

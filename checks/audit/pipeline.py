@@ -1,13 +1,13 @@
 """`draftproof audit pipeline A B`: do two orders of sampling steps give the same law, whatever the law they start from?
 
-A and B are names of engines, or steps. Equal is said where both have the same normal form, by what the chain
-`sampling_order` proves; otherwise the smallest law on which they differ is shown. Where neither is found, the answer is
-`unknown`, which does not pass.
+A and B are names of engines, or steps. Equal is said where rewrites turn both into the same steps: each rests on proved
+claims of the chain `sampling_order`, which are named. Otherwise the smallest law on which they differ is shown. Where
+neither is found, the answer is `unknown`, which does not pass.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
@@ -33,17 +33,17 @@ DIGITS = 6
 def audit_pipeline(first: str, second: str, settings: Mapping[str, str] | None = None) -> Audit:
     """Compare two pipelines. Raises `BadInput` for an unknown engine or step."""
     from ...derivations.engines import SETTINGS, named_or_written
-    from ...derivations.pipeline_forms import USES, form
+    from ...derivations.pipeline_forms import form
     from ...derivations.pipelines import text
     from .pipeline_search import search
 
     settings = SETTINGS if settings is None else settings
     (one, of_one), (other, of_other) = named_or_written(first, settings), named_or_written(second, settings)
-    remarks = tuple(_about(engine, pipeline) for engine, pipeline in ((of_one, one), (of_other, other)) if engine)
+    engines = ((of_one, one), (of_other, other))
+    remarks = tuple(dict.fromkeys(_about(engine, pipeline) for engine, pipeline in engines if engine))
     subject = f"{first} against {second}"
-    if form(one) == form(other):
-        said = f"equal for every vocabulary size, by {', '.join(USES)}"
-        return Audit("pipeline", subject, remarks=(*remarks, said), without_fault=Verdict.PROVED)
+    if form(one).steps == form(other).steps:
+        return Audit("pipeline", subject, remarks=(*remarks, *_equal(one, other)), without_fault=Verdict.PROVED)
     found = search(one, other)
     explored = {"laws": found.laws}
     if found.difference is None:
@@ -51,7 +51,7 @@ def audit_pipeline(first: str, second: str, settings: Mapping[str, str] | None =
         return Audit(
             "pipeline", subject, (), {}, explored, (*remarks, said + _solved(found)), without_fault=Verdict.UNKNOWN
         )
-    if form(without_ties(one)) == form(without_ties(other)):
+    if form(without_ties(one)).steps == form(without_ties(other)).steps:
         remarks = (*remarks, "they differ only in which tokens of equal weight a cut keeps")
     fault = _fault(text(one), text(other), found)
     return Audit("pipeline", subject, (fault,), _diagnosis(one, other), explored, remarks)
@@ -63,6 +63,17 @@ def _about(engine: Engine, pipeline: Pipeline) -> str:
     left_out = f"; without {', '.join(engine.leaves_out)}" if engine.leaves_out else ""
     remark = f"; {engine.remark}" if engine.remark else ""
     return f"{engine.name} {engine.version}: {text(pipeline)}{left_out}{remark} ({engine.source})"
+
+
+def _equal(one: Pipeline, other: Pipeline) -> Iterator[str]:
+    """What both come to, and by which rewrites and claims."""
+    from ...derivations.pipeline_forms import REWRITES, form
+    from ...derivations.pipelines import text
+
+    forms = form(one), form(other)
+    yield f"for every law of every vocabulary size both are {text(forms[0].steps) or 'the law itself'}"
+    for name in dict.fromkeys((*forms[0].used, *forms[1].used)):
+        yield f"{REWRITES[name].says}: {', '.join(REWRITES[name].claims)}"
 
 
 def _solved(found: Search) -> str:
@@ -131,6 +142,11 @@ def temperature_last(pipeline: Pipeline) -> Pipeline:
     return tuple(sorted(pipeline, key=lambda step: step.name == "temperature"))
 
 
+def _past(cut: str) -> Change:
+    """The temperatures last, where such a cut is among the steps."""
+    return lambda pipeline: temperature_last(pipeline) if any(s.name == cut for s in sequential(pipeline)) else pipeline
+
+
 def sequential(pipeline: Pipeline) -> Pipeline:
     """Joint cuts one after the other."""
     return tuple(part for step in pipeline for part in (step.parts or (step,)))
@@ -142,7 +158,8 @@ def without_ties(pipeline: Pipeline) -> Pipeline:
 
 
 CHANGES: dict[str, Change] = {
-    "sampling_order.temperature_after_truncation": temperature_last,
+    "sampling_order.temperature_after_truncation": _past("top_p"),
+    "sampling_order.share_kept_past_temperature": _past("min_p"),
     "sampling_order.sequential_taken_for_joint": sequential,
 }
 """The rivals that are another order of the same steps."""
@@ -154,11 +171,11 @@ def _diagnosis(one: Pipeline, other: Pipeline) -> dict[str, str]:
     from ...derivations.pipeline_forms import form
 
     says = {rival.id: rival.says for claim in chain("sampling_order").claims for rival in claim.rivals}
-    forms = form(one), form(other)
+    forms = form(one).steps, form(other).steps
     return {
         id_: says[id_]
         for id_, change in CHANGES.items()
-        if form(change(one)) == forms[1] or form(change(other)) == forms[0]
+        if form(change(one)).steps == forms[1] or form(change(other)).steps == forms[0]
     }
 
 
@@ -172,8 +189,12 @@ def _diagnosis(one: Pipeline, other: Pipeline) -> dict[str, str]:
 def COMMAND(first: str, second: str, **given: str | None) -> Audit:  # noqa: N802
     """Compare two orders of sampling steps.
 
-    A and B are engines (vllm, transformers, eagle, gpt-fast, llama.cpp) or steps such as temperature:0.5,top_p:0.85 and
-    joint(top_k:50,top_p:0.9). Equal is proved; a difference comes with the smallest law that shows it.
+    A and B are steps, such as temperature:0.5,top_p:0.85 or joint(top_k:50,top_p:0.9), or engines. That two are equal is
+    proved; a difference comes with the smallest law that shows it, and is exit code 1.
+
+    \b
+    Steps: temperature:T top_k:k top_p:p min_p:m greedy
+    Engines: vllm transformers eagle gpt-fast llama.cpp
     """
     from ...derivations.engines import SETTINGS
 

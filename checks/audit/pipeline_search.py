@@ -24,6 +24,9 @@ LARGEST_SUM = {1: 1, 2: 60, 3: 48, 4: 36, 5: 30, 6: 24}
 FAMILY_SIZES = range(7, 129)
 """Vocabulary sizes at which a few simple laws are tried: cuts at k = 50 or p = .01 show nothing on a few tokens."""
 
+FEW_LAST = (1, 2, 3, 4)
+"""So many tokens with half the weight of the others: laws that are easily written, where order shows at a large k."""
+
 SOLVED_SIZES = range(1, 5)
 """Vocabulary sizes of which z3 is asked."""
 
@@ -87,6 +90,8 @@ def _laws(size: int) -> Iterator[tuple[Fraction, ...]]:
     if size in FAMILY_SIZES:
         yield (Fraction(1),) * size
         yield (Fraction(2), *(Fraction(1),) * (size - 1))
+        for last in FEW_LAST:
+            yield (*(Fraction(2),) * (size - last), *(Fraction(1),) * last)
         yield tuple(Fraction(weight) for weight in range(size, 0, -1))
         return
     for total in range(size, LARGEST_SUM[size] + 1):

@@ -1,8 +1,9 @@
 """The evidence that copy-on-write is safe: the proof for every size, and the search of a small instance.
 
-The invariants hold each other up, so a claim is proved only if every obligation of the system is; its own are those
-about its invariants and properties. A rival is the system with a step changed: it is rejected if an obligation then has
-a model *and* the search, which assumes nothing, finds a trace to a state that breaks an invariant.
+The invariants hold each other up, and the operations rest on them, so a claim is proved only if every obligation of
+the system is; its own are those about its invariants and properties. A rival is the system with a step changed: it is
+rejected if an obligation then has a model *and* the search, which assumes nothing, finds a trace to a state that breaks
+an invariant.
 """
 
 from __future__ import annotations
@@ -20,18 +21,20 @@ from ...ledger import Evidence, RivalOutcome, Verdict
 from ..script import shared_session
 from ..session import Session
 from ..solvers import Answer, versions
-from . import search
+from . import rounds, search
 from .faults import FAULTS
 from .machine import Machine, Operation, State, run
-from .obligations import FRESH, Obligation, obligations, of_step
+from .obligations import FRESH, OPERATION, Obligation, obligations, of_operations, of_step
 from .search import INSTANCE, PINNED, Explored, explore
 from .system import CARDINALITY, INVARIANTS, SYSTEM, System
 from .terms import Term
 
 ABOUT: dict[str, frozenset[str]] = {
-    "beam_paging.copy_on_write": frozenset({"shape", "pooled", "counted", "held", "reads", "members", "isolation"}),
+    "beam_paging.copy_on_write": frozenset(
+        {"shape", "pooled", "counted", "held", "reads", "members", "isolation", "operation"}
+    ),
     "beam_paging.prefix_cache": frozenset({"cache", "cached_full", "free"}),
-    "beam_paging.capacity": frozenset({"leak", "capacity", "idle", "unshared"}),
+    "beam_paging.capacity": frozenset({"leak", "capacity", "idle", "unshared", "refused"}),
 }
 """The claims proved by invariants, and the invariants and properties that are theirs."""
 
@@ -63,8 +66,9 @@ def _judge(obligation: Obligation, session: Session) -> _Judged:
     z3, cvc5 = session.both(obligation.text)
     said = {z3.status, cvc5.status}
     if said == {"unsat"}:
-        found = met(obligation.step, obligation.premises)
-        verdict, reason = (Verdict.PROVED, "") if found else (Verdict.VACUOUS, "no state reached meets its premises")
+        verdict, reason = (
+            (Verdict.PROVED, "") if is_met(obligation) else (Verdict.VACUOUS, "no state reached meets its premises")
+        )
     elif {"sat", "unsat"} <= said:
         verdict, reason = Verdict.DISAGREEMENT, f"z3 says {z3.status}, cvc5 says {cvc5.status}"
     elif "sat" in said:
@@ -74,6 +78,13 @@ def _judge(obligation: Obligation, session: Session) -> _Judged:
         verdict = Verdict.TIMEOUT if late else Verdict.UNKNOWN
         reason = "; ".join(f"{a.engine}: {a.status} {a.reason}".strip() for a in (z3, cvc5) if a.status != "unsat")
     return _Judged(obligation, verdict, reason, z3, cvc5)
+
+
+def is_met(obligation: Obligation) -> bool:
+    """Whether its premises hold in a state that the system reaches: where its step is taken, its operation run."""
+    if obligation.name.startswith(OPERATION):
+        return rounds.met(obligation.name.removeprefix(OPERATION), obligation.premises)
+    return met(obligation.step, obligation.premises)
 
 
 SCENARIO = (
@@ -154,10 +165,16 @@ def _rivals(claim: Claim, session: Session) -> RivalOutcome:
 
 
 def broken_obligations(system: System, session: Session) -> Iterator[str]:
-    """The obligations of a changed system that have a model, by z3; of its changed steps, since the others are proved."""
+    """The obligations of a changed system that have a model, by z3; of its changed steps, since the others are proved.
+
+    Then those of the operations, which may take a changed step.
+    """
     for name, step in system.steps.items():
         if step != SYSTEM.steps.get(name):
             yield from (o.name for o in of_step(step) if session.z3(o.text).status == "sat")
+    proved = {o.text for o in all_obligations()}
+    changed = (o for o in of_operations(system) if o.text not in proved)
+    yield from (o.name for o in changed if session.z3(o.text).status == "sat")
 
 
 def trace_text(trace: Sequence[Operation]) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from types import MappingProxyType
 
+from .outlines import GHOSTS, MEASURES, OUTLINES, Condition, conditions, taken
 from .system import CARDINALITY, COUNTS, DEFINITIONS, FUNCTIONS, GIVEN, INITIAL, INVARIANTS, Step, System
 from .terms import Term, names, parse, put, show, unfolded
 
@@ -22,8 +23,8 @@ FRESH = {"s": "any_s", "i": "any_i", "j": "any_j", "b": "any_b"}
 SIZES = ("k", "n")
 """Slots of a block, and blocks: symbols like all else."""
 
-CONSTANTS = (*FRESH.values(), "s", "c", "b", "i", "t")
-"""What a text may declare: the fresh constants and the parameters of steps."""
+CONSTANTS = (*FRESH.values(), "s", "c", "b", "i", "t", *GHOSTS, *MEASURES)
+"""What a text may declare: the fresh constants, the parameters of steps, the ghosts of operations."""
 
 POST = "+"
 """What a function's name after the step ends in."""
@@ -51,7 +52,15 @@ PROPERTIES: dict[str, str] = {
     "idle": "the blocks of count 0 change as the step says",
     "isolation": "no other sequence reads anything else than before",
     "unshared": "a copy is made only of a block that another sequence holds too",
+    "operation": "an operation that has begun is completed, and does what it is to do",
+    "refused": "an operation is refused only where no block can be had, or its sequence is gone",
 }
+
+OPERATION = "operation."
+"""What the names of obligations about operations begin with."""
+
+POSSIBLE = "possible"
+"""The last part of the names of outlines that are about refusals."""
 
 
 def obligations(system: System) -> Iterator[Obligation]:
@@ -60,6 +69,18 @@ def obligations(system: System) -> Iterator[Obligation]:
         yield _initial(name)
     for step in system.steps.values():
         yield from of_step(step)
+    yield from of_operations(system)
+
+
+def of_operations(system: System) -> Iterator[Obligation]:
+    """Every operation completed once begun; no step of a sequence that is gone."""
+    for outline in OUTLINES.values():
+        for condition in conditions(outline):
+            yield _of_condition(condition, system)
+    for step in system.steps.values():
+        if "s" in step.parameters:
+            gone: Term = ("not", ("live", "s"))
+            yield _of_condition(Condition(f"gone.{step.name}.{POSSIBLE}", gone, ("not", _all(step.guard))), system)
 
 
 def of_step(step: Step) -> Iterator[Obligation]:
@@ -74,6 +95,21 @@ def of_step(step: Step) -> Iterator[Obligation]:
     yield scope.obligation("isolation", scope.isolation())
     if step.name == "copy":
         yield scope.obligation("unshared", parse("(>= (holders (last s)) 2)"))
+
+
+NOTHING = Step("", (), "nothing happens", (), ())
+
+
+def _of_condition(condition: Condition, system: System) -> Obligation:
+    """What is granted before, and that the step is enabled and leads to what is wanted."""
+    place = {"i": FRESH["i"], "j": FRESH["j"]}
+    do = condition.do
+    scope = _Scope(NOTHING if do is None else taken(system, do), (("s", FRESH["i"]), ("c", FRESH["i"])), ("w",))
+    enabled = [*scope.step.guard, *(put(term, {".j": FRESH["j"]}) for term in scope.step.each)]
+    after = put(scope.after(put(condition.after, place)), {} if do is None else do.ghosts)
+    granted = [put(term, place) for term in (condition.before, *(() if do is None else do.given))]
+    about = "refused" if condition.name.endswith(POSSIBLE) else "operation"
+    return scope.obligation(about, _all([*enabled, after]), granted, condition.name)
 
 
 def _initial(name: str) -> Obligation:
@@ -91,13 +127,15 @@ def _initial(name: str) -> Obligation:
 class _Scope:
     """The terms of one step: the places, slots and blocks at which invariants are put in, and the state after it."""
 
-    def __init__(self, step: Step) -> None:
+    def __init__(self, step: Step, places: Sequence[tuple[Term, Term]] = (), blocks: Sequence[Term] = ()) -> None:
         self.step = step
-        self.places = (*step.places, (FRESH["s"], FRESH["i"]))
+        self.places = tuple(dict.fromkeys((*step.places, (FRESH["s"], FRESH["i"]), *places)))
         self.slots = (*step.slots, FRESH["j"])
-        self.seqs = (*(p for p in step.parameters if p in ("s", "c")), FRESH["s"])
+        acting = (p for p in (*step.parameters, *(s for s, _ in places)) if p in ("s", "c"))
+        self.seqs: tuple[Term, ...] = tuple(dict.fromkeys((*acting, FRESH["s"])))
         held = tuple(("tab", s, i) for s, i in self.places)
-        self.blocks: tuple[Term, ...] = (*(p for p in step.parameters if p == "b"), FRESH["b"], *held)
+        named = (p for p in (*step.parameters, *(["b"] if blocks else [])) if p == "b")
+        self.blocks: tuple[Term, ...] = tuple(dict.fromkeys((*named, *blocks, FRESH["b"], *held)))
         self.updated = {u.function for u in step.updates}
         if step.gains or step.loses:
             self.updated.add("holders")
@@ -105,17 +143,19 @@ class _Scope:
             self.updated.add("idle_blocks")
         self.derived = _depending(self.updated)
 
-    def obligation(self, about: str, goal: Term) -> Obligation:
-        """The question about one goal."""
-        granted = tuple(dict.fromkeys((*self.guards(), *self.invariants(), *self.facts())))
+    def obligation(self, about: str, goal: Term, before: Sequence[Term] | None = None, of: str = "") -> Obligation:
+        """The question about one goal; `before` is granted in place of the step's guards, for a condition of that name."""
+        given = self.guards() if before is None else (parse("(>= k 1)"), *before)
+        granted = tuple(dict.fromkeys((*given, *self.invariants(), *self.facts())))
         lines = [*_declared(), *_definitions()]
         for function in sorted(self.updated):
             lines.append(_defined(function + POST, *self.defined_after(function)))
         for name, (parameters, body) in DEFINITIONS.items():
             if name in self.derived:
                 lines.append(_defined(name + POST, parameters, _sort(name), self.after(body)))
-        text = _text(f"{self.step.name}: {about}", lines, granted, goal)
-        return Obligation(f"{self.step.name}.{about}", text, self.step.name, about, granted, goal)
+        name = f"{OPERATION}{of}" if of else f"{self.step.name}.{about}"
+        text = _text(name if of else f"{self.step.name}: {about}", lines, granted, goal)
+        return Obligation(name, text, "" if of else self.step.name, about, granted, goal)
 
     def guards(self) -> tuple[Term, ...]:
         rows = tuple(put(term, {".j": slot}) for term in self.step.each for slot in self.slots)
@@ -135,6 +175,8 @@ class _Scope:
             yield put(CARDINALITY["member"][1], {"s": s, "i": i, "b": ("tab", s, i)})
         for (s, i), (s2, i2) in combinations(self.places, 2):
             yield put(CARDINALITY["two"][1], {"s": s, "i": i, "s2": s2, "i2": i2, "b": ("tab", s, i)})
+        if "w" in self.blocks:
+            yield CARDINALITY["some"][1]
 
     def _choices(self, variables: Sequence[str]) -> Iterator[Mapping[str, Term]]:
         pools: list[list[dict[str, Term]]] = []

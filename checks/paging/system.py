@@ -4,7 +4,7 @@ A sequence s is a table of `nb` blocks, the last of them filled up to `fill`; sl
 An entry stands for the key and value of a token, which depend on all tokens before it: equal entries, equal prefixes.
 `text` is the ghost that says what a plain list would hold. Positions are pairs (block i, slot j), so that nothing
 multiplies or divides. The operations of an allocator are made of these steps (`PLANS`), each of which keeps every
-invariant: a fork of any length is so many `share`, a free so many `drop`.
+invariant: a fork of any length is so many `share`, a free so many `drop` (`outlines` has them as programs, for the proof).
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ FUNCTIONS: dict[str, tuple[tuple[str, ...], str]] = {
 }
 """The state. Sequences, blocks and entries are integers; n blocks, of k slots each."""
 
-GIVEN = {"given": (("Int",), "Int")}
-"""What a step is handed beside its parameters: the entries of one block of a prompt."""
+GIVEN = {"given": (("Int",), "Int"), "wanted": (("Int", "Int"), "Int")}
+"""What a step is handed beside its parameters: the entries of one block of a prompt; and the ghost of a whole prompt."""
 
 COUNTS: dict[str, tuple[tuple[str, ...], str]] = {"holders": (("Int",), "Int"), "idle_blocks": ((), "Int")}
 """Ghost counts: how many pairs (s, i) hold block b, and how many blocks have the count 0."""
@@ -275,9 +275,11 @@ CARDINALITY: dict[str, tuple[str, Term]] = {
         "with two members it is at least 2",
         parse("(=> (and (holds s i b) (holds s2 i2 b) (not (and (= s s2) (= i i2)))) (>= (holders b) 2))"),
     ),
+    "some": ("a set of positive size has a member", parse("(=> (> idle_blocks 0) (idle w))")),
 }
-"""The facts about the sizes of finite sets that are assumed of the pairs holding a block. Two more are built into how a
-count changes: a new member adds 1 and a lost one takes 1; that the members change just so is proved for every step."""
+"""The facts about the sizes of finite sets that are assumed: of the pairs holding a block, of the blocks of count 0. Two
+more are built into how a count changes: a new member adds 1 and a lost one takes 1; that the members change just so is
+proved for every step."""
 
 PLANS: dict[str, tuple[tuple[str, ...], ...]] = {
     "append": (("write",), ("copy", "write"), ("take",)),

@@ -1,4 +1,4 @@
-"""choose_branch: a case distinction (or the larger, the smaller of some values) that the domain decides."""
+"""choose_branch: a case distinction (or the larger, the smaller of some values) that the domain decides, or narrows."""
 
 from __future__ import annotations
 
@@ -32,18 +32,22 @@ def _chosen(before: sp.Expr, domain: Domain) -> sp.Expr:
 
 
 def _extreme(before: sp.Max | sp.Min, domain: Domain) -> sp.Expr:
-    """The argument of a maximum that is never below the others (of a minimum: never above)."""
+    """Without the arguments of a maximum that another is never below (of a minimum: never above)."""
     values = {value: export(unfold(value)) for value in before.args}
-    for value, shown in values.items():
-        pairs = [(other, shown) if isinstance(before, sp.Max) else (shown, other) for other in values.values()]
-        if all(implies(domain, Node("le", pair)) for pair in pairs):
-            return value
-    refuse("the domain does not decide which value is taken", before)
+    left = list(values)
+    for value in before.args:
+        others = [values[other] for other in left if other != value]
+        pairs = [(values[value], o) if isinstance(before, sp.Max) else (o, values[value]) for o in others]
+        if any(implies(domain, Node("le", pair)) for pair in pairs):
+            left.remove(value)
+    if len(left) == len(values):
+        refuse("the domain does not decide which value is taken", before)
+    return before.func(*left)
 
 
 def _decide(condition: sp.Basic, domain: Domain) -> bool | None:
     """True or False where the domain decides the condition, None where it does not."""
-    shown = export(condition)
+    shown = export(unfold(condition))
     if implies(domain, shown):
         return True
     return False if implies(domain, Node("not", (shown,))) else None

@@ -75,6 +75,13 @@ def need_range(low: sp.Expr, high: sp.Expr, domain: Domain, *, empty_allowed: bo
     need(is_nonnegative(slack, domain), f"the range {low}..{high} may be {'reversed' if empty_allowed else 'empty'}")
 
 
+def short_written(term: sp.Expr) -> sp.Expr:
+    """Sums and products of one term or of none, written out (a product over i = 1..0 is 1)."""
+    return term.replace(
+        lambda e: isinstance(e, sp.Sum | sp.Product) and e.limits[0][2] - e.limits[0][1] in (-1, 0), lambda e: e.doit()
+    )
+
+
 def written(fraction: sp.Expr) -> sp.Expr:
     """A fraction over 1 - r, as people write it, not over r - 1."""
     top, bottom = sp.fraction(fraction)

@@ -7,22 +7,15 @@ import sympy as sp
 from ..domain import Domain
 from ..kernel import Identity, rule
 from ..symbols import put
-from .common import equal, need, need_range, sum_parts
+from .common import equal, need, need_range, short_written, sum_parts
 
 
 def _split(before: sp.Expr, last: bool) -> tuple[sp.Expr, sp.Expr]:
     body, index, low, high = sum_parts(before)
-    term = _written(put(body, {index: high if last else low}))
+    term = short_written(put(body, {index: high if last else low}))
     if low == high:
         return term, sp.S.Zero
     return term, sp.Sum(body, (index, low, high - 1) if last else (index, low + 1, high))
-
-
-def _written(term: sp.Expr) -> sp.Expr:
-    """An empty product or sum inside the term is written out (a product over i = 1..0 is 1)."""
-    return term.replace(
-        lambda e: isinstance(e, sp.Sum | sp.Product) and e.limits[0][2] - e.limits[0][1] == -1, lambda e: e.doit()
-    )
 
 
 def compute(before: sp.Expr, domain: Domain, *, last: bool = True) -> tuple[str, sp.Expr]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sympy as sp
 
 from ..bounds import with_index
-from ..defined import undefined_parts
+from ..defined import undefined_parts, within
 from ..domain import Domain
 from ..export import export
 from ..kernel import Identity, rule
 from ..symbols import put, unfold
-from .common import equal, need, need_range, sum_parts
+from .common import equal, need, need_range, short_written, sum_parts
 
 
 def compute(before: sp.Expr, domain: Domain, *, antidifference: sp.Expr | None = None) -> tuple[str, sp.Expr]:
@@ -21,7 +21,9 @@ def compute(before: sp.Expr, domain: Domain, *, antidifference: sp.Expr | None =
 
 
 def _between(antidifference: sp.Expr, index: sp.Symbol, low: sp.Expr, high: sp.Expr) -> sp.Expr:
-    return put(antidifference, {index: high + 1}) - put(antidifference, {index: low})
+    ends = (put(antidifference, {index: end}) for end in (high + 1, low))
+    last, first = (short_written(end) for end in ends)
+    return last - first
 
 
 def _antidifference(body: sp.Expr, index: sp.Symbol) -> sp.Expr:
@@ -37,9 +39,10 @@ def check(
     anti = _antidifference(body, index) if antidifference is None else antidifference
     need(relation == "=", "a sum equals its closed form", before, after)
     need_range(low, high, domain)
-    inside = with_index(export(unfold(before)), domain)
-    need(not undefined_parts(export(unfold(anti)), inside), "the antidifference may have no value", anti)
+    whole = export(unfold(before))
+    from_low = with_index(whole, domain)
+    need(not undefined_parts(export(unfold(anti)), from_low), "the antidifference may have no value", anti)
     return (
-        equal("antidifference", _between(anti, index, index, index), body, inside),
-        equal("its ends", _between(anti, index, low, high), after, domain),
+        equal("antidifference", _between(anti, index, index, index), body, within(whole, domain)),
+        equal("its ends", _between(anti, index, low, high), short_written(after), domain),
     )

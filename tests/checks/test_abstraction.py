@@ -9,7 +9,7 @@ from draftproof.checks.abstraction import Abstraction
 from draftproof.checks.terms import plus, with_indices_named
 from draftproof.derivations.domain import UNIT, Domain, Interval, Naturals, Sequences
 from draftproof.derivations.export import export
-from draftproof.derivations.expr import Node, evaluate, num, substitute, sym
+from draftproof.derivations.expr import Node, Undefined, evaluate, num, substitute, sym
 from draftproof.errors import BadInput
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -68,6 +68,12 @@ GOOD = {
     "product": sp.Product(x * n, (n, 1, gamma)),
     "product with a guard": sp.Product(sp.Piecewise((alpha, n <= gamma), (beta, True)), (n, 1, gamma + 2)),
     "survival": sp.Sum(sp.Product(a[i], (i, 1, k)), (k, 1, gamma)),
+    "products from the index on": sp.Sum(a[k] * sp.Product(a[i], (i, k + 1, gamma + 1)), (k, 1, gamma)),
+    "products that end with the sum": sp.Sum(sp.Product(a[i], (i, k + 1, gamma)), (k, 1, gamma)),
+    "products that end long after the sum": sp.Sum(sp.Product(a[i], (i, k, gamma + 3)) * k, (k, 2, gamma + 2)),
+    "products up to the index, and from it on": sp.Sum(
+        sp.Product(a[i], (i, 1, k - 1)) * (alpha - a[k]) * sp.Product(a[i], (i, k + 1, gamma + 1)), (k, 1, gamma)
+    ),
     "law by position": sp.Sum(
         n * sp.Piecewise((sp.Product(a[i], (i, 1, n - 1)) * (1 - a[n]), n <= gamma), (EVERY, True)),
         (n, 1, gamma + 1),
@@ -81,6 +87,15 @@ REFUSED = {
     "a base that moves": (alpha + gamma) ** gamma,
     "ends before it starts": sp.Sum(alpha**n, (n, 3, gamma)),
     "a product whose factors move": sp.Product(alpha + gamma * n, (n, 1, gamma)),
+    "a product that ends before the sum": sp.Sum(sp.Product(a[i], (i, k + 2, gamma)), (k, 1, gamma)),
+    "a product that starts at twice the index": sp.Sum(sp.Product(a[i], (i, 2 * k, 2 * gamma)), (k, 1, gamma)),
+    "a product that ends twice as far": sp.Sum(sp.Product(a[i], (i, k, 2 * gamma)), (k, 1, gamma)),
+    "a product from the index on whose factors move": sp.Sum(
+        sp.Product(alpha + gamma * i, (i, k, gamma)), (k, 1, gamma)
+    ),
+    "a product from the index on whose factors know the index": sp.Sum(
+        sp.Product(alpha + k * i, (i, k, gamma)), (k, 1, gamma)
+    ),
     "terms that do not separate": sp.Sum(1 / (n + gamma + 1), (n, 0, gamma)),
     "a guard whose side is unknown": sp.Sum(sp.Piecewise((alpha, n <= 2 * gamma), (x, True)), (n, 1, gamma + 3)),
     "a guard below the start for small gamma": sp.Sum(sp.Piecewise((alpha, n < gamma), (beta, True)), (n, 1, gamma)),
@@ -199,3 +214,17 @@ def test_elements_carry_their_interval():
     scope = Abstraction(DOMAIN, "gamma")
     name = scope.rewrite(Node("at", ("a", plus((sym("gamma"), num(1)))))).args[0]
     assert list(scope.facts(frozenset({name}))) == [Node("le", (num(0), sym(name))), Node("le", (sym(name), num(1)))]
+
+
+def test_a_real_power_of_0_is_0_where_the_exponent_is_positive_and_nothing_elsewhere():
+    scope = Abstraction(DOMAIN)
+    rewritten = scope.rewrite(export(beta ** (x - 1)))
+    (name,) = scope.atoms
+    point = {"beta": Fraction(0), "x": Fraction(2), name: Fraction(7)}
+    assert evaluate(rewritten, point) == 0
+    assert evaluate(rewritten, point | {"beta": Fraction(1, 2)}) == 7
+    for exponent in (Fraction(1), Fraction(1, 2)):
+        with pytest.raises(Undefined):
+            evaluate(rewritten, point | {"x": exponent})
+    with pytest.raises(Undefined):
+        evaluate(rewritten, point | {"beta": Fraction(-1)})

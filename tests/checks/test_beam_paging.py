@@ -29,7 +29,7 @@ def test_the_claims_in_words_stand_on_all_obligations_and_state_what_is_assumed(
     found = beam_paging.evidence(CLAIMS["beam_paging.copy_on_write"], PATIENT)
     assert found is not None
     assert found.detail["obligations"] < found.detail["of"] == len(judge.all_obligations())
-    assert len(found.detail["assumed"]) == 3
+    assert len(found.detail["assumed"]) == 4
     assert found.detail["logics"] == {"QF_UFLIA": found.detail["of"]}
     assert all("has a model; " in numbers and " breaks " in numbers for numbers in found.rivals.rejected.values())
 

@@ -26,7 +26,8 @@ def test_every_claim_has_a_proof_or_says_why_not() -> None:
     assert set(PROOFS) == {claim.id for claim in CHAIN.claims if "proof" not in claim.not_applicable}
 
 
-NAMES = ["words", "place", "pack_unpack", "unpack_pack", "bytes", "conditional_law", "empty_state", "stall_chance"]
+NAMES = ["words", "place", "pack_unpack", "unpack_pack", "bytes", "conditional_law", "empty_state", "stall_chance",
+         "commutes_with_temperature"]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", NAMES)

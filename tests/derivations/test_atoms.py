@@ -14,7 +14,9 @@ from draftproof.derivations.symbols import sequence, symbol
 
 alpha, beta, gamma, k, i, x = (symbol(name) for name in ("alpha", "beta", "gamma", "k", "i", "x"))
 a = sequence("a")
-DOMAIN = Domain({"alpha": UNIT, "beta": UNIT, "gamma": Naturals(0), "x": REALS, "a": Sequences(UNIT)})
+DOMAIN = Domain(
+    {"alpha": UNIT, "beta": UNIT, "gamma": Naturals(0), "k": Naturals(1), "x": REALS, "a": Sequences(UNIT, 48)}
+)
 
 
 def powers(low: int, high: sp.Expr) -> sp.Sum:
@@ -38,6 +40,9 @@ FORMULAS = {
     "products": product(gamma) - product(gamma + 2) * alpha,
     "products that may be empty": product(gamma) + product(gamma + 1),
     "a product that may be reversed": product(gamma - 1) - product(gamma),
+    "products that start apart": sp.Product(a[i], (i, k, gamma + k)) - sp.Product(a[i], (i, k + 2, gamma + k)),
+    "products that may start beyond their end": sp.Product(a[i], (i, 1, gamma)) - sp.Product(a[i], (i, 3, gamma)),
+    "sums that start and end apart": powers(0, gamma + 1) - powers(2, gamma + 3) + powers(1, gamma + 3),
     "literal ends": powers(0, sp.S(3)) - powers(0, sp.S(1)),
     "a literal reversed end": powers(5, sp.S(1)) - powers(5, sp.S(6)),
     "elements": a[1] * a[gamma + 1] - a[gamma + 1] ** 2,
@@ -78,6 +83,14 @@ def atoms_of(*expressions: sp.Expr, domain: Domain = DOMAIN) -> int:
 def test_sums_are_aligned_where_they_are_not_reversed() -> None:
     assert atoms_of(powers(0, gamma), powers(0, gamma + 1)) == 2  # the shorter sum, and alpha^gamma
     assert atoms_of(powers(1, gamma), powers(1, gamma + 1)) == 2  # empty at worst
+
+
+def test_products_are_aligned_by_their_starts_where_they_are_not_reversed() -> None:
+    from_one, from_three = (sp.Product(a[i], (i, low, gamma)) for low in (1, 3))
+    assert atoms_of(from_one, from_three) == 2  # gamma may be 0
+    late = DOMAIN.extended({"gamma": Naturals(2)})
+    assert atoms_of(from_one, from_three, domain=late) == 3  # the later product, and the two elements before it
+    assert atomize((from_one,), late).meaning[0][1] == from_one
 
 
 def test_sums_that_may_be_reversed_are_two_atoms() -> None:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 import sympy as sp
 from draftproof.derivations import derive
-from draftproof.derivations.claims import Claim, Rival
-from draftproof.derivations.derive import Derivation, conclude, derivation, derives, statement_of
+from draftproof.derivations.claims import Claim
+from draftproof.derivations.derive import Derivation, conclude, derivation, derives
 from draftproof.derivations.domain import UNIT, Domain, Naturals
 from draftproof.derivations.kernel import Argument
-from draftproof.derivations.statements import All, Statement, both, either, eq, ge, gt, le, lt, tree, when
+from draftproof.derivations.statements import All, Statement, both, either, eq, gt, le, lt, tree, when
 from draftproof.derivations.symbols import symbol
 from draftproof.errors import BadInput, StepRejected, Vacuous
 
@@ -132,10 +131,3 @@ def test_the_register(monkeypatch: pytest.MonkeyPatch) -> None:
     assert conclude(claim.statement, built).holds
     with pytest.raises(BadInput, match="two derivations"):
         derives(claim.id)(lambda: ())
-
-
-def test_a_behaviour_has_no_statement() -> None:
-    rival = Rival("demo.rival", "says", "tempts")
-    with pytest.raises(BadInput, match="is a behaviour"):
-        statement_of(rival)
-    assert statement_of(replace(rival, statement=ge(alpha, 0))) == ge(alpha, 0)

@@ -203,6 +203,49 @@ def test_validation_says_what_was_expected(name: str, value: Fraction) -> None:
         DOMAIN.validate(name, value)
 
 
+def at(name: str, index: str | int) -> Node:
+    return Node("at", (name, num(index) if isinstance(index, int) else sym(index)))
+
+
+def sums_to_one(name: str, low: int = 1) -> Node:
+    return Node("eq", (Node("sum", ("i", num(low), sym("h"), at(name, "i"))), num(1)))
+
+
+TWO_LAWS = Domain({"p": Sequences(UNIT), "q": Sequences(UNIT), "h": Naturals(1)}).given(sums_to_one("p"))
+TWO_LAWS = TWO_LAWS.given(sums_to_one("q"))
+
+
+def total(point: dict[str, Any], name: str) -> Fraction:
+    return sum(point[name][: int(point["h"])], Fraction(0))
+
+
+def test_points_of_laws_sum_to_one() -> None:
+    found = list(TWO_LAWS.points(40))
+    assert all(total(point, "p") == 1 == total(point, "q") for point in found)
+    assert len({point["p"] for point in found}) == 40
+    assert any(len(set(point["p"][: int(point["h"])])) > 1 for point in found)
+
+
+def test_corners_of_laws_are_even_laws_and_point_masses() -> None:
+    corners = list(TWO_LAWS.corners())
+    assert all(total(point, "p") == 1 == total(point, "q") for point in corners)
+    assert any(point["p"][:2] == (1, 0) and point["h"] == 2 for point in corners)
+    assert any(point["p"][:2] == (HALF, HALF) and point["h"] == 2 for point in corners)
+    assert any(point["p"] == point["q"] for point in corners)
+
+
+def test_a_sum_from_elsewhere_makes_no_law() -> None:
+    with pytest.raises(Vacuous):
+        next(Domain({"p": Sequences(OPEN_UNIT), "h": Naturals(2, 2)}).given(sums_to_one("p", low=2)).points(1))
+
+
+def test_laws_that_must_be_equal_are_drawn_equal() -> None:
+    """Chance never draws two equal sequences; a condition that only those meet still has points."""
+    apart = Node("add", (at("p", 1), Node("mul", (num(-1), at("q", 1)))))
+    close = Node("le", (Node("abs", (apart,)), num(0)))
+    assert all(point["p"][0] == point["q"][0] for point in TWO_LAWS.given(close).points(20))
+
+
 def test_equal_domains_are_one_key() -> None:
     reordered = Domain(dict(reversed(DOMAIN.sets.items())))
     assert reordered == DOMAIN

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 from draftproof.derivations.intervals import Interval
-from draftproof.derivations.pipelines import distance, ends, parse, power, process, text
+from draftproof.derivations.pipelines import Undecided, distance, ends, is_within, parse, power, process, text
 from draftproof.errors import BadInput
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -79,6 +79,25 @@ def test_powers_are_exact_where_they_are_rational_and_enclosed_elsewhere() -> No
     assert isinstance(found, Interval)
     assert found.low**2 < Fraction(1, 2) < found.high**2
     assert found.high - found.low < Fraction(1, 10**40)
+
+
+def test_a_power_that_is_too_long_is_enclosed() -> None:
+    for base, exponent in ((Fraction(1, 2), Fraction(10**20)), (Fraction(2, 3), Fraction(10**20 + 1, 10**20))):
+        found = power(base, exponent)
+        assert isinstance(found, Interval)
+        assert 0 <= found.low <= found.high <= base
+    assert power(Fraction(1), Fraction(10**20, 7)) == 1
+
+
+def test_whether_a_share_is_reached_is_exact_or_enclosed() -> None:
+    half = Fraction(1, 2)
+    assert is_within(half, Fraction(2), Fraction(1, 4))
+    assert not is_within(half, Fraction(2), Fraction(1, 4) + Fraction(1, 10**20))
+    assert is_within(half, Fraction(1, 10**20), Fraction(9, 10))
+    assert not is_within(half, Fraction(10**20), Fraction(1, 10**20))
+    assert is_within(half, Fraction(10**20), Fraction(0))
+    with pytest.raises(Undecided):
+        is_within(half, 1 + Fraction(1, 10**60), half)
 
 
 @given(WEIGHTS, st.sampled_from(["1/3", "0.5", "0.7", "2", "3"]), st.integers(1, 9).map(lambda n: f"0.{n}"))

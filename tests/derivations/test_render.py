@@ -1,8 +1,6 @@
-"""A derivation on a page: every step with its rule and reason, and LaTeX that amsmath alone compiles."""
+"""A derivation as text: every step with its rule and reason."""
 
 from __future__ import annotations
-
-import re
 
 import pytest
 import sympy as sp
@@ -11,7 +9,7 @@ from draftproof.derivations.derive import Derivation
 from draftproof.derivations.domain import UNIT, Domain, Naturals, Sequences
 from draftproof.derivations.expr import Node, num, sym
 from draftproof.derivations.kernel import Argument
-from draftproof.derivations.render import condition_text, derivation_latex, derivation_text, domain_text, latex_text
+from draftproof.derivations.render import condition_text, derivation_text, domain_text
 from draftproof.derivations.statements import both, eq, gt, le, lt
 from draftproof.derivations.symbols import symbol
 
@@ -76,61 +74,24 @@ def test_reasons_stand_beside_the_formulas_where_there_is_room_and_below_where_n
     assert below[below.index(formula) + 1] == "        split term: the token that always comes,"
 
 
-COMMANDS = {  # LaTeX itself, and amsmath
-    "paragraph", "(", ")", "[", "]", "begin", "end", "left", "right", "sum", "alpha", "gamma", "le", "text", "frac",
-    "notag", "label", "parbox", "linewidth", "raggedright", "textasciicircum", "\\", "{", "}", "&", "%", "_",
-    "usepackage",
-}  # fmt: skip
-
-
-def test_latex_uses_amsmath_only() -> None:
-    written = derivation_latex(FOUND)
-    assert set(re.findall(r"\\([A-Za-z]+|.)", written, re.DOTALL)) <= COMMANDS
-    assert re.findall(r"\\begin{(\w+)}", written) == re.findall(r"\\end{(\w+)}", written)
-    assert set(re.findall(r"\\begin{(\w+)}", written)) == {"aligned", "align"} - (
-        set() if "aligned" in written else {"aligned"}
-    )
-    assert written.isascii()
-
-
-def test_latex_labels_are_ours_and_unique() -> None:
-    labels = re.findall(r"\\label{([^}]*)}", derivation_latex(FOUND))
-    assert labels == ["dp:render.split_off", "dp:render.split_off.2", "dp:render.split_off.3", "dp:render.split_off.4"]
-
-
-def test_latex_braces_balance_and_each_row_is_aligned() -> None:
-    written = re.sub(r"\\[{}]", "", derivation_latex(FOUND))
-    assert written.count("{") == written.count("}")
-    assert written.count(r"\(") == written.count(r"\)")
-    rows = re.findall(r"^.*\\parbox.*$", written, re.MULTILINE)
-    assert len(rows) == 4
-    assert all(len(re.findall(r"(?<!\\)&", row)) == 3 for row in rows)
-
-
-@pytest.mark.parametrize(
-    ("words", "written"),
-    [
-        ("100% of a_1 & #2", r"100\% of a\_1 \& \#2"),
-        ("α ≤ λ, Σ over Γ", r"\(\alpha\) \(\le\) \(\lambda\), \(\Sigma\) over \(\Gamma\)"),
-        (r"a\b~c^d {x} $", r"a\textbackslash{}b\textasciitilde{}c\textasciicircum{}d \{x\} \$"),
-        ("naïve", "naïve"),
-        ("c′ ≤ c", r"c\('\) \(\le\) c"),
-        ("γ\u0304r, α\u0302", r"\(\bar{\gamma}\)r, \(\hat{\alpha}\)"),  # pdfLaTeX knows no combining accents
-        ("Αο", "Αο"),  # Greek capitals that look Latin, and omicron, have no command
-    ],
-)
-def test_words_in_latex(words: str, written: str) -> None:
-    assert latex_text(words) == written
-
-
 @pytest.mark.parametrize(
     ("node", "written"),
     [
         (Node("le", (sym("k"), Node("add", (sym("gamma"), num(1))))), "k ≤ γ + 1"),
         (Node("lt", (Node("mul", (sym("alpha"), Node("add", (sym("c"), num(1))))), num(1))), "α·(c + 1) < 1"),
-        (Node("or", (Node("eq", (sym("alpha"), num(0))), Node("lt", (num(0), sym("c"))))), "(α = 0) or (0 < c)"),
+        (Node("or", (Node("eq", (sym("alpha"), num(0))), Node("lt", (num(0), sym("c"))))), "α = 0 or 0 < c"),
         (Node("le", (Node("at", ("a", sym("i"))), Node("pow", (sym("c"), num(2))))), "a_i ≤ c^2"),
         (Node("le", (Node("max", (sym("c"), num(2))), num("1/2"))), "max(c, 2) ≤ 1/2"),
+        (Node("lt", (num(0), Node("add", (Node("mul", (num(-1), sym("c"))), num(2), num(-3))))), "0 < 2 - c - 3"),
+        (Node("lt", (num(0), Node("add", (Node("mul", (num(-2), sym("c"), sym("k"))), num(-1))))), "0 < -2·c·k - 1"),
+        (Node("lt", (Node("add", (num(-1), sym("k"))), sym("c"))), "k - 1 < c"),
+        (Node("le", (Node("pow", (Node("add", (sym("c"), num(1))), sym("k"))), num(2))), "(c + 1)^k ≤ 2"),
+        (Node("le", (Node("div", (sym("c"), Node("mul", (num(2), sym("k"))))), num(2))), "c/(2·k) ≤ 2"),
+        (
+            Node("eq", (Node("sum", ("k", num(1), sym("gamma"), Node("add", (sym("c"), sym("k"))))), num(1))),
+            "Σ_{k=1..γ} (c + k) = 1",
+        ),
+        (Node("and", (Node("eq", (sym("k"), num(0))), Node("or", (sym("c"), sym("k"))))), "k = 0 and (c or k)"),
     ],
 )
 def test_conditions_of_a_domain(node: Node, written: str) -> None:

@@ -96,6 +96,13 @@ def test_what_is_not_captured() -> None:
     assert put(x / (1 + alpha), {x: alpha, alpha: x}) == alpha / (1 + x)
 
 
+def test_sequences_are_put_all_at_once() -> None:
+    b = sequence("s")
+    assert put(a[i] - b[i], {a: b, b: a}) == b[i] - a[i]
+    assert put(sp.Sum(a[i] * x, (i, 1, n)), {a: b, x: a[1]}) == sp.Sum(b[i] * a[1], (i, 1, n))
+    assert put(P(n, alpha, gamma) * a[n], {a: b}) == P(n, alpha, gamma) * b[n]
+
+
 def test_the_tail_inside_a_sum_over_its_parameter() -> None:
     """sum_k P(N > k): the index k goes into the range of the law's sum, where it is no index."""
     total = sp.Sum(T(k, alpha, gamma), (k, 0, gamma))

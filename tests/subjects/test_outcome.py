@@ -37,6 +37,19 @@ def test_the_text_has_every_part_in_reading_order() -> None:
     assert to_text(Audit("mask", "m:f", explored={"calls": 2, "seed": 0})).endswith("  explored: 2 calls, seed 0\n")
 
 
+def test_prose_is_wrapped_and_what_is_to_be_copied_is_not() -> None:
+    text = to_text(Audit("mask", "m:f", (FAULT,), remarks=("seen " * 9 + "v0.32.0",)), 24)
+    assert "    | print(m.f())" in text.splitlines()
+    assert max(len(line) for line in text.splitlines()[-4:]) <= 24
+    assert text.endswith("    seen v0.32.0\n")
+
+
+def test_a_comparison_finds_a_difference_and_no_fault() -> None:
+    lines = to_text(Audit("pipeline", "a against b", (FAULT,), {"chain.rival": "they are equal"})).splitlines()
+    assert lines[0] == "pipeline a against b: DIFFERENT"
+    assert lines[-1] == "  refutes chain.rival: they are equal"
+
+
 def test_the_json_says_the_same() -> None:
     data = json.loads(json.dumps(to_json(FAULTY)))
     assert data == {
@@ -65,3 +78,10 @@ def test_only_a_child_that_is_gone_ends_it() -> None:
         "died",
         "garbled",
     }
+
+
+def test_aspects_stand_in_both_where_there_are_some() -> None:
+    audit = Audit("sampler", "m:f", remarks=("seen",), detail={"law": "exact", "rate": "slow"})
+    assert to_text(audit).splitlines() == ["sampler m:f: no fault found", "  law: exact", "  rate: slow", "  seen"]
+    assert to_json(audit)["detail"] == {"law": "exact", "rate": "slow"}
+    assert "detail" not in to_json(FAULTY)

@@ -33,7 +33,7 @@ DIFFER = {
     "another k, beyond the reach of z3": ("top_k:20", "top_k:30", ["21 times 1"], "1/21", "smallest found", []),
     "a tiny p": ("top_p:0.01", "top_p:0.02", ["51 times 1"], "1/2", "smallest found", []),
     "min-p and temperature": ("min_p:0.5,temperature:0.5", "temperature:0.5,min_p:0.5", ["2", "1"], "1/5", BY_Z3, [
-        "sampling_order.temperature_after_truncation"
+        "sampling_order.share_kept_past_temperature"
     ]),
     "an irrational power": ("temperature:0.7", "top_k:9", ["2", "1"], "0.062463", BY_Z3, []),
 }  # fmt: skip
@@ -64,7 +64,32 @@ EQUAL = [
 def test_what_is_equal_is_proved_and_never_found_to_differ(one: str, other: str) -> None:
     found = audit_pipeline(one, other)
     assert found.verdict is Verdict.PROVED
-    assert "sampling_order.top_k_commutes" in found.remarks[-1]
+    assert any(remark.startswith("for every law of every vocabulary size both are ") for remark in found.remarks)
+
+
+def test_equal_names_the_rewrites_that_were_used_and_their_claims() -> None:
+    found = audit_pipeline("top_k:50,temperature:0.5", "temperature:0.5,top_k:50")
+    assert found.remarks == (
+        "for every law of every vocabulary size both are top_k:50,temperature:0.5",
+        "temperature and top-k commute: sampling_order.top_k_commutes, sampling_order.temperatures_multiply",
+    )
+    assert audit_pipeline("top_p:1", "min_p:0").remarks[0].endswith("both are the law itself")
+
+
+def test_an_engine_is_described_once() -> None:
+    assert sum("v0.32.0" in remark for remark in audit_pipeline("vllm", "vllm").remarks) == 1
+
+
+LONG = [
+    ("temperature:0.12345678901234567,min_p:0.1", "min_p:0.1,temperature:0.12345678901234567"),
+    ("temperature:0.00000000000000000001", "temperature:99999999999999999999"),
+    ("top_p:0.5,temperature:99999999999999999999", "temperature:99999999999999999999,top_p:0.5"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), LONG)
+def test_numbers_of_many_digits_take_no_longer(one: str, other: str) -> None:
+    assert audit_pipeline(one, other).verdict is Verdict.REFUTED
 
 
 @pytest.mark.parametrize(("one", "other"), [pair for pair in EQUAL if "vllm" not in pair])
@@ -125,7 +150,7 @@ def test_long_laws_are_written_short() -> None:
     ("arguments", "code", "says"),
     [
         (["top_k:2,temperature:2", "temperature:2,top_k:2"], 0, "equal, proved"),
-        (["vllm", "llama.cpp", "--top-k", "3", "--temperature", "2"], 1, "FAULT"),
+        (["vllm", "llama.cpp", "--top-k", "3", "--temperature", "2"], 1, "llama.cpp: DIFFERENT"),
         (["vllm", "nothing"], 2, "unknown engine 'nothing'"),
         (["top_p:7", "vllm"], 2, "expected a value in (0, 1]"),
     ],

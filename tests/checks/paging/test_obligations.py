@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from draftproof.checks.paging import judge
 from draftproof.checks.paging.faults import FAULTS
-from draftproof.checks.paging.obligations import obligations, of_step
+from draftproof.checks.paging.obligations import OPERATION, obligations, of_step
 from draftproof.checks.paging.system import INVARIANTS, SYSTEM, WRITE, System
 from draftproof.checks.paging.terms import parse_all
 
@@ -20,7 +20,7 @@ EXPECTED = {
     "beam_paging.stale_hash": {"evict.free"},
     "beam_paging.partial_uncounted": {"share.counted"},
     "beam_paging.capacity_over_reported": {"drop.capacity"},
-    "beam_paging.tables_aliased": {"copy.members"},
+    "beam_paging.tables_aliased": {"copy.members", "operation.append.shared.copy"},
 }
 """The obligations by which each rival is refused (a second free breaks further ones)."""
 
@@ -29,7 +29,7 @@ def test_every_obligation_is_unsat_for_both_solvers_and_its_premises_are_met(ses
     for obligation in obligations(SYSTEM):
         answers = {answer.status for answer in session.both(obligation.text)}
         assert answers == {"unsat"}, obligation.name
-        assert judge.met(obligation.step, obligation.premises), obligation.name
+        assert judge.is_met(obligation), obligation.name
 
 
 def test_no_size_and_no_quantifier_stands_in_an_obligation():
@@ -40,7 +40,7 @@ def test_no_size_and_no_quantifier_stands_in_an_obligation():
 
 
 def test_every_step_is_held_against_all_that_it_can_change():
-    found = {(o.step, o.about) for o in obligations(SYSTEM)}
+    found = {(o.step, o.about) for o in obligations(SYSTEM) if not o.name.startswith(OPERATION)}
     assert {about for step, about in found if step == ""} == INVARIANTS.keys()
     for step in SYSTEM.steps:
         assert {(step, "members"), (step, "idle"), (step, "isolation")} <= found

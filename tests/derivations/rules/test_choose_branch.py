@@ -29,6 +29,8 @@ ACCEPTED = {
     "the value is excluded": (CAPPED, "=", 1 / (1 - alpha), NOT_ONE),
     "the larger of two": (sp.Max(beta, 1 + alpha), "=", 1 + alpha, DOMAIN),
     "the smaller of two": (sp.Min(beta, 1 + alpha), "=", beta, DOMAIN),
+    "what is never the smallest left out": (sp.Min(alpha, beta, 1 + gamma), "=", sp.Min(alpha, beta), DOMAIN),
+    "what is never the largest left out": (sp.Max(x, beta, 1 + alpha), "=", sp.Max(x, 1 + alpha), DOMAIN),
 }
 REJECTED = {
     "undecided": (LAW, "=", alpha**gamma, DOMAIN),
@@ -42,7 +44,12 @@ REJECTED = {
     "not a case distinction": (alpha, "=", alpha, DOMAIN),
     "an inequality": (LAW, "<=", alpha ** (n - 1) * (1 - alpha), INSIDE),
     "the larger is undecided": (sp.Max(alpha, beta), "=", alpha, DOMAIN),
+    "the larger is undecided, and left so": (sp.Max(alpha, beta), "=", sp.Max(alpha, beta), DOMAIN),
     "the smaller for the larger": (sp.Max(beta, 1 + alpha), "=", beta, DOMAIN),
+    "one of three that may be the smallest": (sp.Min(alpha, beta, x), "=", sp.Min(alpha, beta), DOMAIN),
+    "the smallest left out": (sp.Min(alpha, beta, 1 + gamma), "=", sp.Min(beta, 1 + gamma), DOMAIN),
+    "the largest left out": (sp.Max(x, beta, 1 + alpha), "=", sp.Max(x, beta), DOMAIN),
+    "nothing left out": (sp.Min(alpha, beta, 1 + gamma), "=", sp.Min(alpha, beta, 1 + gamma), DOMAIN),
     "a sum is no case distinction": (alpha + beta, "=", alpha, DOMAIN),
     "no case applies": (sp.Piecewise((1, x < 0)), "=", sp.S.One, DOMAIN.given(tree(gt(x, 1)))),
 }

@@ -20,6 +20,7 @@ def powers(low: int, high: sp.Expr = gamma) -> sp.Sum:
 
 FIRST = {"last": False}
 SURVIVAL = sp.Product(a[i], (i, 1, k))
+INNER = 1 + sp.Sum(alpha**i, (i, 1, k))
 
 ACCEPTED = {
     "the last term": (powers(0), "=", alpha**gamma + powers(0, gamma - 1), DOMAIN),
@@ -27,6 +28,19 @@ ACCEPTED = {
     "a range that is not empty here": (powers(1), "=", alpha + powers(2), FROM_ONE, FIRST),
     "the only term": (powers(0, sp.S.Zero), "=", sp.S.One, DOMAIN),
     "an empty product": (sp.Sum(SURVIVAL, (k, 0, gamma)), "=", 1 + sp.Sum(SURVIVAL, (k, 1, gamma)), DOMAIN, FIRST),
+    "a sum in the term, which stays": (
+        sp.Sum(INNER, (k, 0, gamma)),
+        "=",
+        1 + sp.Sum(alpha**i, (i, 1, gamma)) + sp.Sum(INNER, (k, 0, gamma - 1)),
+        DOMAIN,
+    ),
+    "a sum of one term in the term": (
+        sp.Sum(INNER, (k, 1, gamma)),
+        "=",
+        1 + alpha + sp.Sum(INNER, (k, 2, gamma)),
+        FROM_ONE,
+        FIRST,
+    ),
 }
 REJECTED = {
     "a range that may be empty": (powers(1), "=", alpha + powers(2), DOMAIN, FIRST),

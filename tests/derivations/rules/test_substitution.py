@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import sympy as sp
-from draftproof.derivations.domain import REALS, UNIT, Domain, Naturals
+from draftproof.derivations.domain import REALS, UNIT, Domain, Naturals, Sequences
 from draftproof.derivations.statements import eq, le, tree
-from draftproof.derivations.symbols import symbol
+from draftproof.derivations.symbols import sequence, symbol
 
-alpha, beta, gamma, k, n, x = (symbol(name) for name in ("alpha", "beta", "gamma", "k", "n", "x"))
+alpha, beta, gamma, k, n, x, i = (symbol(name) for name in ("alpha", "beta", "gamma", "k", "n", "x", "i"))
+a = sequence("a")
 DOMAIN = Domain({"alpha": UNIT, "beta": UNIT, "gamma": Naturals(0), "x": REALS, "k": Naturals(0)})
 AT_ONE, AT_ZERO = DOMAIN.given(tree(eq(alpha, 1))), DOMAIN.given(tree(eq(alpha, 0)))
 NO_DRAFT, SQUARE = DOMAIN.given(tree(eq(gamma, 0))), DOMAIN.given(tree(eq(x, alpha * beta)))
 AS_N = DOMAIN.extended({"n": Naturals(1)}).given(tree(eq(gamma, n)))
 AS_K = DOMAIN.given(tree(eq(x, k)))
+LAW = Domain({"a": Sequences(UNIT), "n": Naturals(1), "k": Naturals(0)}).given(tree(eq(sp.Sum(a[i], (i, 1, n)), 1)))
+ONE_ELEMENT = Domain({"a": Sequences(UNIT), "n": Naturals(1), "i": Naturals(1)}).given(tree(eq(a[i], 1)))
 POWERS = sp.Sum(alpha**k, (k, 0, gamma))
 
 
@@ -30,9 +33,25 @@ ACCEPTED = {
     "a condition names the value": (1 + x, "=", 1 + alpha * beta, SQUARE, put(x=alpha * beta)),
     "the terms of a sum": (POWERS, "=", sp.Sum(1, (k, 0, gamma)), AT_ONE, ONE),
     "a natural number that is another": (POWERS, "=", sp.Sum(alpha**k, (k, 0, n)), AS_N, put(gamma=n)),
+    "a sum that is given": (
+        sp.Sum(a[i], (i, 1, n)),
+        "=",
+        sp.S.One,
+        LAW,
+        {"values": {sp.Sum(a[i], (i, 1, n)): sp.S.One}},
+    ),
     "one condition of two": (1 + x, "=", 1 + alpha * beta, SQUARE.given(tree(le(beta, alpha))), put(x=alpha * beta)),
 }
 REJECTED = {
+    "another sum than the given one": (
+        sp.Sum(a[i], (i, 1, k)), "=", sp.S.One, LAW, {"values": {sp.Sum(a[i], (i, 1, k)): sp.S.One}}
+    ),
+    "a part of an expression": (
+        1 + sp.Sum(a[i], (i, 1, n)), "=", sp.Integer(2), LAW, {"values": {sp.Sum(a[i], (i, 1, n)): sp.S.One}}
+    ),
+    "an element under another index": (
+        sp.Sum(a[i], (i, 1, n)), "=", sp.Sum(1, (i, 1, n)), ONE_ELEMENT, {"values": {a[i]: sp.S.One}}
+    ),
     "nothing says so": (alpha**gamma + beta, "=", 1 + beta, DOMAIN, ONE),
     "a bound is no value": (alpha, "=", sp.S.One, DOMAIN.given(tree(le(alpha, sp.Rational(1, 2)))), ONE),
     "another value": (alpha**gamma, "=", sp.S.One, AT_ZERO, ONE),

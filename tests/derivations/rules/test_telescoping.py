@@ -21,6 +21,10 @@ def by(antidifference: sp.Expr) -> dict[str, sp.Expr]:
 ODD = sp.Sum(2 * k + 1, (k, 0, gamma))
 STOPS = sp.Sum(alpha ** (n - 1) * (1 - alpha), (n, 1, gamma))
 SURVIVAL = sp.Product(a[i], (i, 1, n - 1))
+REST = sp.Product(a[i], (i, n + 1, gamma + 1))
+MADE_UP = sp.Sum((alpha - a[n]) * alpha ** (n - 1) * REST, (n, 1, gamma))
+FROM_N = sp.Product(a[i], (i, n, gamma + 1))
+ALL_OF_A = sp.Product(a[i], (i, 1, gamma + 1))
 PARTIAL = 1 / ((k + 1) * (k + 2))
 
 ACCEPTED = {
@@ -29,6 +33,9 @@ ACCEPTED = {
     "neighbouring products": (
         sp.Sum(SURVIVAL * (1 - a[n]), (n, 1, gamma)), "=", SURVIVAL.subs(n, 1) - SURVIVAL.subs(n, gamma + 1), DOMAIN,
         by(-SURVIVAL),
+    ),
+    "products up to a common end": (
+        MADE_UP, "=", alpha**gamma * a[gamma + 1] - ALL_OF_A, DOMAIN, by(alpha ** (n - 1) * FROM_N)
     ),
     "partial fractions": (
         sp.Sum(PARTIAL, (k, 0, gamma)), "=", 1 - 1 / (gamma + 2), DOMAIN, by(-1 / (k + 1))
@@ -40,6 +47,16 @@ ACCEPTED = {
 }  # fmt: skip
 REJECTED = {
     "one term too few": (ODD, "=", gamma**2, DOMAIN, by(k**2)),
+    "products up to a common end, one factor too many": (
+        MADE_UP, "=", alpha**gamma * a[gamma + 1] - ALL_OF_A, DOMAIN, by(alpha ** (n - 1) * FROM_N * a[gamma + 1])
+    ),
+    "products up to a common end, the last one forgotten": (
+        MADE_UP, "=", alpha**gamma - ALL_OF_A, DOMAIN, by(alpha ** (n - 1) * FROM_N)
+    ),
+    "products whose end the sum passes": (
+        sp.Sum((alpha - a[n]) * alpha ** (n - 1) * REST, (n, 1, gamma + 2)),
+        "=", alpha ** (gamma + 2) - ALL_OF_A, DOMAIN, by(alpha ** (n - 1) * FROM_N),
+    ),
     "another antidifference": (ODD, "=", (gamma + 1) ** 3, DOMAIN, by(k**3)),
     "the lower end forgotten": (STOPS, "=", -(alpha**gamma), DOMAIN, by(-(alpha ** (n - 1)))),
     "a wrong sign": (STOPS, "=", alpha**gamma - 1, DOMAIN, by(alpha ** (n - 1))),

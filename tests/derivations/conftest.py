@@ -1,0 +1,8 @@
+"""Makes the counts beside the tests importable; importlib mode adds no path."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))

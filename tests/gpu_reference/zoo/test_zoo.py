@@ -1,0 +1,138 @@
+"""The sampler audit on a zoo: every wrong sampler is refuted and named, and no right one is accused.
+
+The zoo runs in this process: starting fifty others takes longer than the audits. `test_sampler` has those that need one.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import inspect
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from draftproof.gpu_reference.audit import sampler, sampler_driver, sampler_search
+from draftproof.ledger import Verdict
+from draftproof.subjects.drive import WrongResult
+from draftproof.subjects.outcome import Failed, Returned
+
+HERE = Path(__file__).parent
+NEEDS_TORCH = pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="torch is not installed")
+
+
+class InProcess:
+    """A stand-in for `Subject`."""
+
+    def __init__(self, target: Any) -> None:
+        self._target = target
+
+    @staticmethod
+    def load(name: str, **_: Any) -> InProcess:
+        module, path = name.split(":")
+        return InProcess(getattr(importlib.import_module(module), path))
+
+    def ask(self, data: Any = None, *arrays: Any) -> Returned | Failed:
+        try:
+            return Returned(*sampler_driver.drive(self._target, data, arrays))
+        except WrongResult as error:
+            return Failed("wrong_result", str(error))
+        except Exception as error:
+            return Failed("raised", f"{type(error).__name__}: {error}")
+
+    def __enter__(self) -> InProcess:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        return
+
+
+@pytest.fixture(autouse=True)
+def _in_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(HERE))
+    monkeypatch.setattr(sampler, "Subject", InProcess)
+    monkeypatch.setattr(sampler_search, "ROWS", 1 << 13)
+
+
+def samplers_in(name: str) -> list[str]:
+    """The samplers that a module of the zoo defines or offers."""
+    spec = importlib.util.spec_from_file_location(f"zoo_{name}", HERE / f"{name}.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(HERE))
+        spec.loader.exec_module(module)
+    found = {n: f for n, f in vars(module).items() if inspect.isfunction(f) and not n.startswith("_")}
+    return sorted(n for n, f in found.items() if "draft_tokens" in inspect.signature(f).parameters)
+
+
+@pytest.mark.parametrize("name", samplers_in("right"))
+def test_no_right_sampler_is_accused(name: str) -> None:
+    audit = sampler.audit_sampler(f"right:{name}", budget=2.0 if "with" in name else 1.0)
+    assert not audit.faults, audit.faults
+    assert audit.passes
+
+
+@NEEDS_TORCH
+@pytest.mark.parametrize("name", ["token_wise", "point_mass", "target_sample"])
+def test_no_right_sampler_on_tensors_is_accused(name: str) -> None:
+    audit = sampler.audit_sampler(f"right_torch:{name}", budget=1.0, torch=True)
+    assert not audit.faults, audit.faults
+    assert audit.passes
+
+
+@pytest.mark.parametrize("name", samplers_in("wrong"))
+def test_every_wrong_sampler_is_refuted_and_named(name: str) -> None:
+    audit = sampler.audit_sampler(f"wrong:{name}", budget=8.0 if "with_noise" in name else 60.0)
+    assert audit.verdict is Verdict.REFUTED
+    rival = "losslessness." + name.removesuffix("_by_search").removesuffix("_with_noise")
+    assert rival in audit.diagnosis
+    assert len(audit.diagnosis) <= 2
+    (fault,) = audit.faults
+    assert fault.says
+    assert fault.counterexample
+
+
+def test_the_zoo_has_every_kind() -> None:
+    assert len(samplers_in("right")) >= 10
+    assert len(samplers_in("wrong")) >= 20
+
+
+@pytest.mark.parametrize("name", ["as_point_mass", "own_sample"])
+def test_slow_is_not_biased(name: str) -> None:
+    audit = sampler.audit_sampler(f"right:{name}", budget=1.0)
+    assert audit.detail["rate"].startswith("slow, not biased")
+    assert not audit.faults
+
+
+def test_block_verification_accepts_more() -> None:
+    audit = sampler.audit_sampler("right:block", budget=1.0)
+    assert audit.detail["rate"].startswith("more than token-wise sampling")
+
+
+def test_a_law_that_is_rounded_below_one_emits_the_last_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Normalised, summed up, and cut at the end of the vocabulary: at the largest coin a token without mass comes out."""
+    right = importlib.import_module("right")
+
+    def cut(laws, coins):
+        return np.minimum((laws.cumsum(1) <= coins).sum(1), laws.shape[1] - 1)
+
+    monkeypatch.setattr(right, "_looked_up", cut)
+    weights = np.array([[0.1, 0.2, 0.7, 0.0]]) / 1.0000000000000002
+    assert cut(weights, np.array([[1 - 2.0**-53]])) == 3
+    audit = sampler.audit_sampler("right:normalised", budget=60.0, seed=0)
+    assert [fault.kind for fault in audit.faults] == ["impossible_token"]
+
+
+def test_float32_is_told_from_a_bias(monkeypatch: pytest.MonkeyPatch) -> None:
+    from draftproof.gpu_reference.rejection import token_wise
+
+    def single(draft_tokens, draft_probs, target_probs, uniforms):
+        narrow = (np.asarray(a, np.float32) for a in (draft_probs, target_probs, uniforms))
+        return token_wise(draft_tokens, *narrow)
+
+    monkeypatch.setattr(InProcess, "load", staticmethod(lambda name, **_: InProcess(single)))
+    audit = sampler.audit_sampler("zoo:single", budget=3.0)
+    assert [fault.kind for fault in audit.faults] == ["numerics"]
