@@ -140,15 +140,18 @@ class Abstraction:
         return atom if implies(self.domain, condition) else choice(self.rewrite(condition), atom, NO_VALUE)
 
     def real_power(self, node: Node) -> Node:
-        """A power with a real exponent: an atom where its base is positive, 0 where the base is 0 and the exponent is not."""
+        """A power with a real exponent, as evaluation has it: an atom where its base is positive; of 0 it is 1 with exponent 0
+        and 0 with a positive one.
+        """
         base, exponent = node.args
         above = Node("lt", (num(0), base))
         if implies(self.domain, above):
             return self.atom(node, where=above)
-        vanishes = joined(
-            "and", [self.rewrite(Node("eq", (base, num(0)))), self.rewrite(Node("lt", (num(0), exponent)))]
-        )
-        return choice(self.rewrite(above), self.atom(node, where=above), choice(vanishes, num(0), NO_VALUE))
+        if not implies(self.domain, Node("le", (num(0), base))):
+            raise BadInput(f"{show(node)}: the base may be negative, and no natural number is its exponent")
+        empty, vanishes = (self.rewrite(Node(op, (num(0), exponent))) for op in ("eq", "lt"))
+        of_zero = choice(empty, num(1), choice(vanishes, num(0), NO_VALUE))
+        return choice(self.rewrite(above), self.atom(node, where=above), of_zero)
 
     def element(self, node: Node) -> Node:
         name, index = node.args

@@ -17,6 +17,7 @@ PROOFS = proofs_of(
     Proof("losslessness.acceptance", direct=True, lemmas=("losslessness.overlap", "losslessness.differences")),
     Proof("losslessness.residual_mass", direct=True, lemmas=("losslessness.residuals_add_up", "losslessness.overlap")),
     Proof("losslessness.one_position", direct=True, lemmas=("losslessness.residual_mass", "losslessness.one_of_all")),
+    Proof("losslessness.recovered", direct=True, lemmas=("losslessness.residual_mass",)),
     Proof("losslessness.declared", direct=True, lemmas=("losslessness.one_position",)),
     Proof("losslessness.tokens", direct=True, lemmas=(Lemma("tokens.expectation", {"alpha": OVERLAP}),)),
     Proof("losslessness.block_recovered", direct=True, lemmas=("losslessness.block_split",)),

@@ -21,7 +21,7 @@ ASSUMPTIONS: Mapping[str, str] = {
     "where all drafts are kept, the bonus token is drawn from the target's row γ + 1": "how a verification ends without a rejection",
     "where all drafts are accepted, the bonus token is drawn from the target's row γ + 1": "how a verification ends without a rejection",
     "where the last draft is kept, the bonus token is drawn from the target's row γ + 1": "how a verification ends without a rejection",
-    "along a sequence the drafts accepted before token k have mass Πmin(p, q), and p_k - min(p_k, q_k) is recovered": "what `losslessness.accepted_drafts` and the claims about one position say",
+    "along a sequence the drafts accepted before token k have mass Πmin(p, q), and p_k - min(p_k, q_k) is recovered": "what `losslessness.accepted_drafts` and `losslessness.recovered` say, the latter given the prefix",
     "the laws are the same at every position, whatever the prefix": "the setting of the published toy values",
     # What a step costs
     "verifying γ + 1 tokens takes the time of one target step": "Leviathan et al. 2023, Theorem 3.8; verify_budget does without",

@@ -16,6 +16,7 @@ from sympy.core.function import AppliedUndef
 from .bounds import bounds, nonnegative
 from .domain import Domain, Interval
 from .export import export
+from .symbols import put
 
 OPAQUE = (
     sp.Sum,
@@ -104,7 +105,7 @@ def _ends_aligned(found: list[sp.Expr], domain: Domain) -> dict[sp.Expr, sp.Expr
             continue
         shortest = kind(body, (index, low, symbolic + least))
         for offset, part in members:
-            beyond = [body.subs(index, symbolic + least + step) for step in range(1, int(offset - least) + 1)]
+            beyond = [put(body, {index: symbolic + least + step}) for step in range(1, int(offset - least) + 1)]
             aligned[part] = _JOIN[kind](shortest, *beyond)
     return aligned
 
@@ -122,7 +123,7 @@ def _starts_aligned(found: list[sp.Expr], domain: Domain) -> dict[sp.Expr, sp.Ex
             continue
         shortest = kind(body, (index, symbolic + last, high))
         for offset, part in members:
-            before = [body.subs(index, symbolic + offset + step) for step in range(int(last - offset))]
+            before = [put(body, {index: symbolic + offset + step}) for step in range(int(last - offset))]
             aligned[part] = _JOIN[kind](*before, shortest)
     return aligned
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import cycle, product
+from itertools import cycle, islice, product
 from typing import Any
 
 from ..errors import BadInput, Vacuous
@@ -106,8 +106,13 @@ class Sequences:
         return tuple(self.element.sample(rng) for _ in range(self.length))
 
     def corners(self) -> tuple[tuple[Fraction, ...], ...]:
-        """The sequences that stay at a corner of their elements' interval."""
-        return tuple((corner,) * self.length for corner in self.element.corners())
+        """The sequences that stay at a corner of their elements' interval, and those that go to and fro between two: of two
+        laws these share no token.
+        """
+        corners = self.element.corners()
+        turns = (corners[:2], corners[1::-1]) if len(corners) > 1 else ()
+        patterns = (*((corner,) for corner in corners), *turns)
+        return tuple(tuple(islice(cycle(pattern), self.length)) for pattern in patterns)
 
     def __str__(self) -> str:
         return f"sequences in {self.element}"

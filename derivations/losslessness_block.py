@@ -2,7 +2,7 @@
 
 With w the draft law's mass of the tokens so far and P their running min(P·p/q, 1), the mass w·P is kept: every position is
 tested, with probability h, and the last success counts. What is kept before a token, times p, less what is kept after it, is
-recovered: so `any_kept_mass` says that the completed law is the target's.
+recovered: so `any_kept_mass` says that the completed law is the target's, for every draft length.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from .claims import Claim, Rival
 from .derive import derives
 from .domain import OPEN_UNIT, POSITIVE_UNIT, UNIT, Domain, Naturals, Sequences
 from .kernel import Argument
-from .losslessness_position import V, i, l, p_x, q_x, tenths
+from .losslessness_position import ACCEPTED as ONE_DRAFT
+from .losslessness_position import COINS, NOTHING_DRAWN, V, accept, i, l, p_x, q_x, tenths
 from .losslessness_position import p as p_l
 from .losslessness_position import q as q_l
 from .losslessness_sequence import EXAMPLE, p, q
@@ -29,17 +30,18 @@ w, P, R, P_next, a, b = (symbol(name) for name in ("w_blk", "P_blk", "R_blk", "P
 
 SUN = "Sun et al. 2024 (arXiv 2403.10444), block verification"
 
-PASSES = sp.Sum(q_l[i] * sp.Min(1, P * p_l[i] / q_l[i]), (i, 1, V))
+DRAFTED = q_l[i] * accept(P * p_l[i], q_l[i])
+PASSES = sp.Sum(DRAFTED, (i, 1, V))
 """The share that is kept one draft later, whatever that draft is."""
 
 rest = quantity("rest_blk", sp.Sum(sp.Max(P * p_l[i] - q_l[i], 0), (i, 1, V)))
 REST = rest(P, V, p_l, q_l)
 TOTAL = sp.Sum(p_l[i], (i, 1, V))
-ANY = Domain({"P_blk": UNIT, "p_l": Sequences(UNIT), "q_l": Sequences(POSITIVE_UNIT), "V": Naturals(1)})
+ANY = Domain({"P_blk": UNIT, "p_l": Sequences(UNIT), "q_l": Sequences(UNIT), "V": Naturals(1)})
 AT_LAWS: dict[str, Any] = {
     "P_blk": Fraction(4, 5),
     "p_l": tenths(5, 3, 2),
-    "q_l": (*tenths(2, 2, 6)[:3], *[Fraction(1)] * 21),
+    "q_l": tenths(2, 2, 6),
     "V": Fraction(3),
 }
 
@@ -49,6 +51,7 @@ SPLIT = Claim(
     statement=eq(PASSES, P * TOTAL - REST),
     domain=ANY,
     source=f"{SUN}; for every vocabulary, term by term",
+    depends_on=(ONE_DRAFT.id,),
     example=AT_LAWS,
     rivals=(
         Rival(
@@ -63,11 +66,11 @@ SPLIT = Claim(
 
 @derives(SPLIT.id)
 def _split() -> tuple[Argument, ...]:
-    scaled = q_l[i] * sp.Min(1, P * p_l[i] / q_l[i])
     smaller, excess = sp.Min(P * p_l[i], q_l[i]), sp.Max(P * p_l[i] - q_l[i], 0)
+    at = {p_x: P * p_l[i], q_x: q_l[i]}
     return (
         Argument(PASSES, ANY)
-        .back("scale_extreme", "q times both", smaller, at=scaled, factor=q_l[i])
+        .by("lemma", "the smaller of P·p and q", at=DRAFTED, claim=ONE_DRAFT, values=at)
         .by(
             "either_order",
             "less what P·p has beyond q",
@@ -96,6 +99,7 @@ KEPT_MASS = Claim(
     source=f"{SUN}; by induction from the last draft, whose test passes with probability P, to the first: the test passes, or a "
     "later one does, which the drafts that follow leave at P - R. Where P = 1 the test passes (0/0 is 1)",
     depends_on=("losslessness.block_split",),
+    assumes=(COINS,),
     example={"w_blk": Fraction(2, 5), "P_blk": Fraction(3, 5), "R_blk": Fraction(1, 5)},
     rivals=(
         Rival(
@@ -217,12 +221,47 @@ def _recovers() -> tuple[Argument, ...]:
         Argument(RECOVERED, SOME_LEFT)
         .by("definition", "kept up to here and no further, and the token drawn in proportion to the residual")
         .by("lemma", "what the next draft keeps", at=PASSES, claim=SPLIT)
-        .by("substitution", "the target law sums to 1", at=TOTAL, values={TOTAL: sp.S.One})
-        .by("algebra", "the residual cancels", to=w * excess)
+        .by("substitution", "the target law sums to 1, and the residual cancels", at=TOTAL, values={TOTAL: sp.S.One})
         .by("either_order", "P·p less the smaller one", at=excess, of=there, against=q_l[l], to=there - smaller)
         .by("algebra", "w times both", to=w * there - w * smaller)
         .back("scale_extreme", "w times both", sp.Min(w * there, w * q_l[l]), at=w * smaller, factor=w),
     )
+
+
+LATER_MASS = w * (q_x * accept(P * p_x, q_x))
+
+STEP = Claim(
+    "losslessness.block_step",
+    title="Of the kept mass m = w·P, min(m·p, w·q) is kept one draft later: these are masses that `any_kept_mass` completes",
+    statement=both(eq(LATER_MASS, sp.Min(w * P * p_x, w * q_x)), le(LATER_MASS, w * P * p_x)),
+    domain=Domain({"w_blk": UNIT, "P_blk": UNIT, "p_x": UNIT, "q_x": UNIT}),
+    source=f"{SUN}; drafts that begin so go on with the token at w·q, and keep the share min(P·p/q, 1). What is missing of m·p is "
+    "not negative, and `block_recovered` recovers just that: so the completed law is the target's for every draft length",
+    depends_on=(ONE_DRAFT.id,),
+    example={name: Fraction(n, 5) for name, n in {"w_blk": 2, "P_blk": 4, "p_x": 3, "q_x": 2}.items()},
+    not_applicable=NOTHING_DRAWN,
+    rivals=(
+        Rival(
+            "losslessness.block_keeps_as_token",
+            says="of the kept mass m the next draft keeps m·min(p, q), as where drafts are tested one by one",
+            why_tempting="it is right for the first draft, where m and w are 1",
+            statement=both(eq(LATER_MASS, w * P * sp.Min(p_x, q_x))),
+        ),
+    ),
+)
+
+
+@derives(STEP.id)
+def _step() -> tuple[Argument, ...]:
+    smaller, whole = sp.Min(P * p_x, q_x), sp.Min(w * P * p_x, w * q_x)
+
+    def opened() -> Argument:
+        drafted = Argument(LATER_MASS, STEP.domain).by(
+            "lemma", "the smaller of P·p and q", at=q_x * accept(P * p_x, q_x), claim=ONE_DRAFT, values={p_x: P * p_x}
+        )
+        return drafted.back("scale_extreme", "w times both", whole, at=w * smaller, factor=w)
+
+    return opened(), opened().by("monotone_bound", "the smaller one is no larger", by=w * P * p_x)
 
 
 def _kept_along(length: int) -> list[sp.Expr]:
@@ -248,8 +287,8 @@ COMPLETED = Claim(
     title="Block verification is lossless as a whole: three drafts written out",
     statement=eq(COMPLETE, FOUR),
     domain=Domain({"p_seq": Sequences(UNIT), "q_seq": Sequences(UNIT)}),
-    source=f"{SUN}; for every draft length by `losslessness.any_kept_mass`, with w·P = min(m·p, w) kept",
-    depends_on=("losslessness.block_kept", "losslessness.block_recovered"),
+    source=f"{SUN}; for every draft length by `losslessness.any_kept_mass`, with the masses of `losslessness.block_step`",
+    depends_on=("losslessness.block_kept", "losslessness.block_recovered", "losslessness.block_step"),
     assumes=("where the last draft is kept, the bonus token is drawn from the target's row γ + 1",),
     example={name: EXAMPLE[name] for name in ("p_seq", "q_seq")},
     rivals=(
@@ -413,4 +452,4 @@ def _counted() -> tuple[Argument, ...]:
     )
 
 
-CLAIMS = (SPLIT, KEPT_MASS, LATER, RECOVERS, COMPLETED, NEVER_FEWER, COUNTS)
+CLAIMS = (SPLIT, KEPT_MASS, LATER, RECOVERS, STEP, COMPLETED, NEVER_FEWER, COUNTS)

@@ -48,7 +48,6 @@ def _counted_by(domain: Domain, of: Quantity, level: sp.Expr, cells: sp.Expr, cu
     return shown
 
 
-GRID = Domain({"level": Naturals(1), "h": Naturals(0)})
 AT = {"level": Fraction(3), "h": Fraction(5)}
 
 CERTAIN = Claim(

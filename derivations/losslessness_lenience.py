@@ -15,6 +15,7 @@ from .derive import derives
 from .domain import POSITIVE_UNIT, UNIT, Domain
 from .kernel import Argument
 from .losslessness_position import (
+    ADDS_UP,
     ALL_REST,
     ALPHA,
     EXAMPLE,
@@ -24,6 +25,8 @@ from .losslessness_position import (
     OVERLAP,
     OVERLAPPING,
     SUMS,
+    TOTAL_P,
+    TOTAL_Q,
     V,
     i,
     l,
@@ -93,8 +96,9 @@ LENIENCE = Claim(
     title="Lenience is biased by exactly what it gains: α_λ is α plus the total variation distance from the target",
     statement=both(eq(LENIENT, ALPHA + BIAS), eq(LENIENT_LAW, LENIENT + w * ALL_REST)),
     domain=SUMS.extended({"lenience": POSITIVE_UNIT, "left": UNIT}),
-    source=f"own derivation for {APPENDIX}, the residual as without lenience, for any share w of it (w = (1 - α_λ)/(1 - α) gives "
-    "a law, by the second equation); the paper's Table 5 prints α_λ without the laws, so no figure of it can be recomputed",
+    source=f"own derivation for {APPENDIX}, the residual as without lenience, for any share w of it; by the second equation and "
+    "`losslessness.lenience_share`, w = (1 - α_λ)/(1 - α) gives a law. The paper's Table 5 prints α_λ without the laws, so no "
+    "figure of it can be recomputed",
     depends_on=(LENIENT_TOKEN.id, OVERLAPPING.id),
     example={**EXAMPLE, "lenience": Fraction(1, 2), "left": Fraction(1, 2)},
     rivals=(
@@ -196,4 +200,46 @@ def _lenience_order() -> tuple[Argument, ...]:
     )
 
 
-CLAIMS = (LENIENT_TOKEN, LENIENCE, LENIENCE_TOKEN_ORDER, LENIENCE_ORDER)
+SHARE = Claim(
+    "losslessness.lenience_share",
+    title="With lenience no more than the residual is recovered: 0 ≤ 1 - α_λ ≤ Σ(p - q)₊ of laws, so its share w is in [0, 1]",
+    statement=both(le(LENIENT, TOTAL_Q), ge(LENIENT + ALL_REST, TOTAL_P)),
+    domain=SUMS.extended({"lenience": POSITIVE_UNIT}),
+    source=f"own derivation for {APPENDIX}; w = (1 - α_λ)/Σ(p - q)₊ makes `lenience_bias` speak of a law",
+    depends_on=(ADDS_UP.id, LENIENCE_ORDER.id, OVERLAPPING.id),
+    example={**EXAMPLE, "lenience": Fraction(1, 2)},
+    not_applicable=NOTHING_DRAWN,
+    rivals=(
+        Rival(
+            "losslessness.lenience_recovers_all",
+            says="the residual is recovered as without lenience, all of it",
+            why_tempting="only the test was changed, and what recovers a token is the code that was there",
+            statement=both(eq(LENIENT + ALL_REST, TOTAL_P)),
+        ),
+    ),
+)
+
+
+@derives(SHARE.id)
+def _share() -> tuple[Argument, ...]:
+    mild = sp.Min(p[i] / lam, q[i])
+    return (
+        Argument(LENIENT, SHARE.domain)
+        .by("definition", "drafted and accepted, token by token")
+        .by("monotone_bound", "no more than is drafted", by=q[i], gap=q[i] - mild),
+        Argument(LENIENT + ALL_REST, SHARE.domain)
+        .by("lemma", "beyond the overlap", at=ALL_REST, claim=ADDS_UP)
+        .by(
+            "lemma",
+            "no less than without lenience",
+            at=LENIENT,
+            claim=LENIENCE_ORDER,
+            values={lam_2: sp.S.One},
+            order=">=",
+        )
+        .by("lemma", "no lenience", at=alpha_len(V, p, q, 1), claim=LENIENCE_ORDER, values={lam_2: sp.S.One})
+        .by("lemma", "the overlap is accepted", at=ALPHA, claim=OVERLAPPING),
+    )
+
+
+CLAIMS = (LENIENT_TOKEN, LENIENCE, LENIENCE_TOKEN_ORDER, LENIENCE_ORDER, SHARE)

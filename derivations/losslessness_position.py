@@ -74,6 +74,7 @@ def tenths(*parts: int) -> tuple[Fraction, ...]:
 
 EXAMPLE: dict[str, Any] = {"p_l": tenths(5, 3, 2), "q_l": tenths(2, 2, 6), "V": Fraction(3)}
 AT_TOKEN = {**EXAMPLE, "l": Fraction(1)}
+COINS = "each coin is uniform and independent of the drafts and of the other coins"
 NOTHING_DRAWN = {"simulation": "an identity of numbers: nothing is drawn"}
 
 ACCEPTED = Claim(
@@ -366,6 +367,7 @@ ONE_POSITION = Claim(
     domain=TOKEN,
     source=f"{LEVIATHAN}, appendix A.1; Chen et al. 2023 (arXiv 2302.01318, letters swapped), Theorem 1",
     depends_on=(ACCEPTED.id, POINTWISE.id, RESIDUAL_MASS.id),
+    assumes=(COINS,),
     example=AT_TOKEN,
     rivals=(
         Rival(
@@ -444,6 +446,37 @@ def _one_position() -> tuple[Argument, ...]:
     )
 
 
+CHANCE = (1 - ALPHA) * REST / ALL_REST
+RECOVERED = Claim(
+    "losslessness.recovered",
+    title="A token is recovered with probability p - min(p, q): just what acceptance leaves of its target probability",
+    statement=eq(CHANCE, p[l] - SMALLER),
+    domain=narrow(TOKEN, gt(ALL_REST, 0)),
+    source=f"{LEVIATHAN}, appendix A.1; where no residual is left both are 0, by `losslessness.one_position`",
+    depends_on=(RESIDUAL_MASS.id,),
+    example=AT_TOKEN,
+    rivals=(
+        Rival(
+            "losslessness.recovered_as_residual",
+            says="a token is recovered with its probability in the residual, (p - q)₊/Σ(p - q)₊",
+            why_tempting="that is the law it is drawn from; but it is drawn after a rejection only",
+            statement=eq(CHANCE, REST / ALL_REST),
+        ),
+    ),
+)
+
+
+@derives(RECOVERED.id)
+def _recovered() -> tuple[Argument, ...]:
+    return (
+        Argument(CHANCE, RECOVERED.domain)
+        .back("lemma", "as large as the chance of a rejection", ALL_REST, at=1 - ALPHA, claim=RESIDUAL_MASS)
+        .by("definition", "the residual", at=REST)
+        .by("either_order", "p less the smaller one", of=p[l], against=q[l], to=p[l] - SMALLER),
+    )
+
+
 CLAIMS = (
     ACCEPTED, POINTWISE, ADDS_UP, NOT_NEGATIVE, NO_MORE, OVERLAPPING, DIFFERENCES, ACCEPTANCE, RESIDUAL_MASS, ONE_POSITION,
+    RECOVERED,
 )  # fmt: skip

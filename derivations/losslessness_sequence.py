@@ -15,10 +15,11 @@ import sympy as sp
 
 from .claims import Claim, Rival
 from .derive import derives
-from .domain import POSITIVE_UNIT, UNIT, Domain, Naturals, Sequences
+from .domain import UNIT, Domain, Naturals, Sequences
 from .kernel import Argument
+from .losslessness_position import ACCEPTED as ONE_DRAFT
+from .losslessness_position import COINS, OVERLAP, OVERLAPPING, PAIR, V, accept, p_x, q_x
 from .losslessness_position import EXAMPLE as LAWS
-from .losslessness_position import OVERLAP, OVERLAPPING, PAIR, V
 from .losslessness_position import p as p_l
 from .losslessness_position import q as q_l
 from .statements import eq, le, narrow, when
@@ -27,7 +28,7 @@ from .tokens_law import EXPECTATION, LEVIATHAN, E, alpha, gamma, i, k
 
 p, q, m = sequence("p_seq"), sequence("q_seq"), sequence("m_seq")
 
-RATIO = sp.Min(1, p[i] / q[i])
+DRAFTED = q[i] * accept(p[i], q[i])
 BOTH = sp.Min(p[i], q[i])
 
 
@@ -43,29 +44,30 @@ EXAMPLE: dict[str, Any] = {
 }
 """Tokens that the target likes more than the draft does, and less; the fourth is the bonus token's place."""
 
-kept = quantity("kept_seq", sp.Product(q[i] * RATIO, (i, 1, k)))
+kept = quantity("kept_seq", sp.Product(DRAFTED, (i, 1, k)))
 KEPT = kept(k, p, q)
 
 ACCEPTED = Claim(
     "losslessness.accepted_drafts",
     title="A draft begins like a sequence and is accepted so far with probability Πmin(p, q)",
     statement=eq(KEPT, sp.Product(BOTH, (i, 1, k))),
-    domain=Domain({"p_seq": Sequences(UNIT), "q_seq": Sequences(POSITIVE_UNIT), "k": Naturals(0)}),
+    domain=Domain({"p_seq": Sequences(UNIT), "q_seq": Sequences(UNIT), "k": Naturals(0)}),
     source=f"{LEVIATHAN}, section 2.3, position by position: every draft meets a coin of its own",
-    assumes=("each coin is uniform and independent of the drafts and of the other coins",),
+    depends_on=(ONE_DRAFT.id,),
+    assumes=(COINS,),
     example={"p_seq": _along("1/5", "1/4"), "q_seq": _along("2/5", "1/2"), "k": Fraction(2)},
     rivals=(
         Rival(
             "losslessness.coins_shared",
             says="one coin serves all positions: of two drafts both are accepted where it lies below the smaller ratio",
             why_tempting="one uniform a request is cheaper, and at each position by itself the probability is right",
-            statement=when(eq(k, 2), eq(KEPT, q[1] * q[2] * sp.Min(1, p[1] / q[1], p[2] / q[2]))),
+            statement=when(eq(k, 2), eq(KEPT, q[1] * q[2] * sp.Min(*(accept(p[j], q[j]) for j in (1, 2))))),
         ),
         Rival(
             "losslessness.draft_sees_coins",
             says="the uniform that drew the draft (its law's first token, below q) also tests it: min(q, p/q)",
             why_tempting="drafter and verifier are seeded alike, so that runs repeat",
-            statement=eq(KEPT, sp.Product(sp.Min(q[i], p[i] / q[i]), (i, 1, k))),
+            statement=eq(KEPT, sp.Product(sp.Min(q[i], accept(p[i], q[i])), (i, 1, k))),
         ),
     ),
 )
@@ -73,11 +75,10 @@ ACCEPTED = Claim(
 
 @derives(ACCEPTED.id)
 def _accepted() -> tuple[Argument, ...]:
-    scaled = q[i] * RATIO
     return (
         Argument(KEPT, ACCEPTED.domain)
         .by("definition", "drawn from the draft law, and accepted by its coin, at each position")
-        .back("scale_extreme", "q·min(1, p/q) is the smaller of the two", BOTH, at=scaled, factor=q[i]),
+        .by("lemma", "the smaller of the two", at=DRAFTED, claim=ONE_DRAFT, values={p_x: p[i], q_x: q[i]}),
     )
 
 
@@ -116,10 +117,10 @@ def _any_mass() -> tuple[Argument, ...]:
     return (
         opened.by(
             "telescoping",
-            "what is recovered at token k is kept mass times target, at k less at k + 1",
+            "recovered at token k: kept mass times target, at k less at k + 1; the bonus term cancels the last",
             at=recovered,
             antidifference=-m[k] * from_k,
-        ).by("algebra", "the bonus term cancels the last one", to=m[1] * WHOLE),
+        ),
     )
 
 
@@ -147,7 +148,7 @@ COMPLETED = Claim(
     statement=eq(COMPLETE, WHOLE),
     domain=Domain({"p_seq": Sequences(UNIT), "q_seq": Sequences(UNIT), "gamma": Naturals(0)}),
     source=f"{LEVIATHAN}, appendix A.1, by induction on the draft length; the bonus token comes from the target's row γ + 1",
-    depends_on=("losslessness.accepted_drafts",),
+    depends_on=("losslessness.accepted_drafts", "losslessness.recovered"),
     assumes=(
         "along a sequence the drafts accepted before token k have mass Πmin(p, q), and p_k - min(p_k, q_k) is recovered",
         "where all drafts are accepted, the bonus token is drawn from the target's row γ + 1",
@@ -202,10 +203,10 @@ def _complete() -> tuple[Argument, ...]:
     return (
         opened.by(
             "telescoping",
-            "accepted mass times target, at k less at k + 1",
+            "accepted mass times target, at k less at k + 1; the bonus term cancels the last",
             at=rejected,
             antidifference=-before * from_k,
-        ).by("algebra", "the bonus term cancels the last one", to=WHOLE),
+        ),
     )
 
 

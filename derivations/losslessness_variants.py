@@ -18,6 +18,7 @@ from .losslessness_position import (
     ALL_REST,
     ALPHA,
     AT_TOKEN,
+    COINS,
     EXAMPLE,
     EXCESS,
     LAWS,
@@ -55,7 +56,10 @@ NOT_CERTAIN = Sequences(Interval(Fraction(0), Fraction(1), False, True))
 
 DRAFTED = Domain({"p_l": NOT_CERTAIN, "q_l": LAWS, "i": Naturals(1), "l": Naturals(1)})
 POINTS = Domain({"p_l": NOT_CERTAIN, "q_l": LAWS, "l": Naturals(1), "V": Naturals(1)})
-LOSSLESS_ANY = "own derivation: p(x) to accept it, and (1 - p(x)) · p(l)/(1 - p(x)) for every other token"
+LOSSLESS_ANY = (
+    "own derivation: p(x) to accept it, and (1 - p(x)) · p(l)/(1 - p(x)) for every other token; where one is certain, nothing is "
+    "drawn beside it"
+)
 
 SAMPLE = Claim(
     "losslessness.point_mass_or_sample",
@@ -63,6 +67,7 @@ SAMPLE = Claim(
     statement=both(when(eq(i, l), eq(JOINT, INDEPENDENT)), when(ne(i, l), eq(JOINT, INDEPENDENT))),
     domain=DRAFTED,
     source=f"{LOSSLESS_ANY}: draft and emitted token are independent, as when the target's sample is emitted, accepted if equal",
+    assumes=(COINS,),
     example={"p_l": EXAMPLE["p_l"], "q_l": EXAMPLE["q_l"], "i": Fraction(3), "l": Fraction(1)},
     rivals=(
         Rival(
@@ -197,6 +202,7 @@ INDEPENDENT_TRIES = Claim(
     ),
     domain=Domain({"p_x": UNIT, "k": Naturals(1)}),
     source="Sun et al. 2023, SpecTr (arXiv 2310.15141): the draft is always a, the target a coin; a is emitted at least so often",
+    assumes=(COINS,),
     example={"p_x": Fraction(1, 2), "k": Fraction(3)},
     rivals=(
         Rival(

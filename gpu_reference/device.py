@@ -12,6 +12,7 @@ import itertools
 import platform
 import time
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -229,19 +230,57 @@ def _note(report: Report, found: Agreement, about: dict[str, Any]) -> None:
 
 
 def _exact(report: Report, device: str, sizes: tuple[Size, ...], deadline: float) -> None:
-    """The exact audit of every sampler in turn, each with its share of the time that is left."""
+    """The exact audit of every sampler in turn, each with its share of the time that is left; its groups are dealt out over
+    the devices.
+    """
+    devices = alike(device)
     todo = [(backend, kind) for backend in running(device) for kind in backend.samplers()]
     for done, (backend, kind) in enumerate(todo):
         until = time.monotonic() + (deadline - time.monotonic()) / (len(todo) - done)
         interpreted = backend.name == "triton" and not report.device["compiled"]
         rows = float("inf") if device != "cpu" else INTERPRETED_ROWS if interpreted else CPU_ROWS
-        sampler = backends.sampler(backend.name, kind, device)
         groups = list(itertools.islice(instances.fixed(), 1 if interpreted else None))
-        for seen, group in enumerate(groups):
+        parts = [Report(report.device) for _ in groups]
+
+        with ThreadPoolExecutor(len(devices)) as pool:
+            shares = [slice(place, None, len(devices)) for place in range(len(devices))]
+            started = [
+                pool.submit(_audits, parts[share], backend, kind, one, groups[share], until, rows)
+                for one, share in zip(devices, shares, strict=True)
+            ]
+        for one in started:
+            one.result()
+        for part in parts:
+            report.exact += part.exact
+            report.faults += part.faults
+
+
+def alike(device: str) -> list[str]:
+    """The devices that a name stands for: all of them for "cuda"."""
+    import torch
+
+    return [f"cuda:{i}" for i in range(torch.cuda.device_count())] if device == "cuda" else [device]
+
+
+def _audits(
+    parts: list[Report],
+    backend: Backend,
+    kind: str,
+    device: str,
+    groups: list[instances.Group],
+    until: float,
+    rows: float,
+) -> None:
+    """One device's groups, each with its share of the time that is left, and a report for each."""
+    import torch
+
+    sampler = backends.sampler(backend.name, kind, device)
+    with contextlib.nullcontext() if device == "cpu" else torch.cuda.device(device):  # a kernel runs on the current one
+        for seen, (part, group) in enumerate(zip(parts, groups, strict=True)):
             end = time.monotonic() + (until - time.monotonic()) / (len(groups) - seen)
             about = {"backend": backend.name, "sampler": kind, "about": group[0].about}
-            with _guarded(report, "exact audit, {backend} {sampler}, {about}".format(**about)):
-                _audit(report, sampler, group, end, rows, about)
+            with _guarded(part, "exact audit, {backend} {sampler}, {about}".format(**about)):
+                _audit(part, sampler, group, end, rows, about)
 
 
 def _audit(

@@ -59,7 +59,7 @@ def rate_of(instance: Instance, emitted: Mapping[Prefix, int]) -> Rate:
     mean = float(token_wise_acceptance(instance))
     accepted = np.arange(instance.gamma + 1)
     with np.errstate(divide="ignore", invalid="ignore"):
-        factors = [1 + BETS[:, None] / instance.gamma * side * (mean - accepted) for side in (1, -1)]
+        factors = [1 + BETS[:, None] / max(instance.gamma, 1) * side * (mean - accepted) for side in (1, -1)]
         slower, faster = (
             float(logsumexp(np.log(f[:, counts > 0]) @ counts[counts > 0]) - np.log(len(BETS))) for f in factors
         )

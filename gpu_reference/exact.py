@@ -12,35 +12,31 @@ down to a width of 2^-36. What is certain, completed by the target to the full l
 `ASSUMES` is the one thing that is taken for granted. A refutation stands only if a grid twice as fine refutes as well. Beside
 that, certain cells can be probed: were a right sampler accused with a bias b, breaks would hide in a volume of b or more, which
 20/b points drawn in certain cells miss with probability e^-20; cells that are found out are halved until their corners differ.
+Where no law is refuted some points are drawn as well, against breaks that hide a bias.
 Halving a cell needs only the corners on the new face, so a break is found to 2^-k in a number of rows that grows with k.
 """
 
 from __future__ import annotations
 
+import functools
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ..ledger import Verdict
+from .cells import UNIT_BITS, Cells, Codes, Cube, Times, as_coins, joined
 from .instances import Group, Prefix
 from .judgement import Judgement, Tally, accepted_excess, completed_excess, judge, judge_acceptance
 from .laws import Floats, Ints
 from .rows import Drafter, Jobs, Misbehaved, Rows, Sampler, call, emission_fault, jobs_of
 
 ASSUMES = "no break enters and leaves inside a cell whose corners agree"
-
-UNIT_BITS = 45
-"""Coordinates count in 2^-45, which is how far inside a cell its corners lie: 2^8 times the step of the largest float64 below
-1, so that a right sampler may round, and a test may be `<` or `<=`."""
-
-LEAST_BITS = 9
-"""A cell of width 2^(9-45) = 2^-36 is halved no more."""
 
 GRID = {2: 8, 3: 4, 4: 4}
 """Cells an axis at first, by the number of coins; a power of two. More coins: 2."""
@@ -60,16 +56,22 @@ LOOKS = 1.5
 ENDS = (0.0, 1.0 - 2.0**-53)
 """The least and the largest coin."""
 
+UNCOUNTED = 1 << 16
+"""Certain cells that are kept before they are counted, all at once: some megabytes."""
+
+DIGIT = 24
+"""Bits of a digit of a sum of volumes."""
+
 MIDDLE = 0.5 - 2.0**-UNIT_BITS
 
 PROBES_A_BIAS = 20
 """Points drawn in certain cells for a bias of 1; for a smaller one as many times more."""
 
+UNACCUSED = 1 << 12
+"""Points drawn where no law is refuted: a bias of 1/200 that hides in certain cells escapes them with probability e^-20."""
+
 PROBES_A_ROW = 4
 """Points drawn at most for every row before: a slow sampler is looked into for a time in proportion."""
-
-Codes = npt.NDArray[np.int32]
-Times = npt.NDArray[np.int64]
 
 
 @dataclass
@@ -89,8 +91,9 @@ class Calls:
         self.base = self.jobs.vocab + 1
         self._memory: Rows | None = None
         base, coins = self.base, self.jobs.coins
+        self._places = base ** np.arange(coins)
         codes = np.arange(base**coins)
-        digits = codes[:, None] // base ** np.arange(coins) % base
+        digits = codes[:, None] // self._places % base
         lengths = (digits > 0).sum(1)
         ended = (digits > 0) == (np.arange(coins) < lengths[:, None])
         self._most_rows = max(self.chunk, CHUNK)
@@ -117,14 +120,12 @@ class Calls:
 
     def encoded(self, out: Ints, which: npt.NDArray[np.integer[Any]], uniforms: Floats) -> Codes:
         """The codes of what came back. Raises `Misbehaved` for what is no emission."""
-        base = self.base
-        if out.min() >= -1 and out.max() < self.jobs.vocab:
-            digits = out.astype(np.int32)
-            codes = digits[:, -1] + np.int32(1)
-            for i in range(digits.shape[1] - 2, -1, -1):
-                codes *= base
+        digits = out + 1
+        if digits.view(np.uint64).max() < self.base:  # what is below 0 is large there
+            codes: Codes = digits[:, -1].copy()
+            for i in range(digits.shape[1] - 2, -1, -1):  # faster than a product of integer matrices
+                codes *= self.base
                 codes += digits[:, i]
-                codes += 1
             length = self._length.take(codes)
             most = self.jobs.coins if self.jobs.lens is None else self.jobs.lens.take(which) + 1
             if length.all() and (self.jobs.lens is None or (length <= most).all()):
@@ -133,7 +134,7 @@ class Calls:
 
     def _accepted(self, codes: Codes, length: Ints) -> Codes:
         """The codes with token 0 in the place of the last one."""
-        place = (self.base ** (length - 1)).astype(np.int32)
+        place = self._places.take(length - 1)
         return codes - (codes // place - 1) * place
 
     def _fault(self, out: Ints, which: npt.NDArray[np.integer[Any]], uniforms: Floats) -> Misbehaved:
@@ -148,27 +149,12 @@ class Calls:
 
     def decoded(self, code: int) -> Prefix:
         """The tokens that a code stands for."""
-        base, tokens = self.base, []
-        while code:
-            code, digit = divmod(code, base)
-            tokens.append(digit - 1)
-        return tuple(tokens)
+        return _decoded(code, self.base)
 
 
-class _Cells(NamedTuple):
-    """Cells of the cube: job [n], lower corner [n, coins] in 2^-45, log2 of the widths in 2^-45, codes at the corners."""
-
-    job: Times
-    low: Times
-    size: Times
-    out: Codes
-
-    def take(self, which: Any) -> _Cells:
-        return _Cells(*(array[which] for array in self))
-
-
-def _joined(cells: Sequence[_Cells]) -> _Cells:
-    return _Cells(*map(np.concatenate, zip(*cells, strict=True)))
+@functools.cache
+def _decoded(code: int, base: int) -> Prefix:
+    return (code % base - 1, *_decoded(code // base, base)) if code else ()
 
 
 @dataclass(frozen=True)
@@ -179,37 +165,6 @@ class Exploration:
     rows: int
     seconds: float
     in_time: bool
-
-
-@dataclass
-class _Cube:
-    """The corners of a cell of that many coins: bit a of a corner's number says on which side of axis a it lies."""
-
-    coins: int
-    bits: npt.NDArray[np.int64] = field(init=False)
-
-    def __post_init__(self) -> None:
-        corners, axes = np.arange(1 << self.coins), np.arange(self.coins)
-        self.bits = corners[:, None] >> axes & 1
-        self.end_of = 2 * axes + self.bits
-        self.across = corners ^ (1 << axes)[:, None]
-        self.low_side = [np.flatnonzero(self.bits[:, axis] == 0) for axis in axes]
-
-    def uniforms(self, first: Times, second: Times) -> Floats:
-        """The coins at every corner, [cells · corners, coins], from the two ends of every axis, [cells, coins]."""
-        ends = np.stack([first, second], axis=2).astype(np.float64) * 2.0**-UNIT_BITS
-        found = ends.reshape(len(ends), -1).take(self.end_of, axis=1)
-        return found.reshape(-1, self.coins)
-
-    def axis_to_split(self, cells: _Cells) -> tuple[Times, npt.NDArray[np.bool_]]:
-        """The widest axis on which corners differ (of all, where none does), and whether it may still be halved."""
-        differs = np.empty(cells.low.shape, np.bool_)
-        for axis, side in enumerate(self.low_side):
-            differs[:, axis] = (cells.out[:, side] != cells.out[:, side | 1 << axis]).any(1)
-        differs |= ~differs.any(1, keepdims=True)
-        width = np.where(differs & (cells.size > LEAST_BITS), cells.size, 0)
-        axis = width.argmax(1)
-        return axis, width[np.arange(len(axis)), axis] > 0
 
 
 def explore(
@@ -235,7 +190,7 @@ def explore(
     """
     jobs = jobs_of(group, drafter)
     calls = Calls(sampler, jobs, deadline, chunk, recovered)
-    search = _Search(calls, _Cube(jobs.coins), grid or GRID.get(jobs.coins, 2), max_rows, probes)
+    search = _Search(calls, Cube(jobs.coins), grid or GRID.get(jobs.coins, 2), max_rows, probes)
     search.run(until_refuted)
     return Exploration(search.tallies(), calls.rows, calls.seconds, not search.stopped)
 
@@ -243,14 +198,19 @@ def explore(
 @dataclass
 class _Search:
     calls: Calls
-    cube: _Cube
+    cube: Cube
     grid: int
     max_rows: float
     probes: int = 0
-    leaves: list[_Cells] = field(default_factory=list)
+    leaves: list[Cells] = field(default_factory=list)
     """The certain cells, kept only to be probed."""
-    certain: dict[tuple[int, int], int] = field(default_factory=dict)
-    """(job, code) -> volume in 2^-(45·coins)."""
+    uncounted: list[Cells] = field(default_factory=list)
+    """Certain cells since the last count."""
+
+    def __post_init__(self) -> None:
+        digits = UNIT_BITS * self.cube.coins // DIGIT + 1
+        self.certain = np.zeros((digits, len(self.calls.jobs.weight) * self.calls.base**self.cube.coins), np.int64)
+        """The volume in 2^-(45·coins) at job · codes + code, its digits of 24 bits (the least first) without carries."""
 
     @property
     def stopped(self) -> bool:
@@ -261,123 +221,140 @@ class _Search:
         look = 0.0
         while True:
             ends = self.stopped or not len(frontier.job)
+            if ends and not self.probes:
+                return
             if ends or (until_refuted and self.calls.rows >= look):
                 look = LOOKS * self.calls.rows
                 excess = max(self._excess(tally) for tally in self.tallies())
-                found_out = self._hidden(excess) if excess > 0 and self.probes else None
+                accused = excess > 0
+                looked_into = self.probes and (accused or (ends and self.leaves and not self.calls.out_of_time))
+                found_out = self._hidden(excess) if looked_into else None
                 if found_out is not None:
-                    frontier = _joined([frontier, found_out])
-                elif excess > 0 or ends:
+                    frontier = joined([frontier, found_out])
+                if (ends and self.stopped and not accused) or (found_out is None and (accused or ends)):
                     return
             if not self.stopped:
                 frontier = self._rounds(self._halved(frontier))
 
-    def _hidden(self, excess: Fraction) -> _Cells | None:
+    def _hidden(self, excess: Fraction) -> Cells | None:
         """The certain cells in which a break was found, no longer certain; None if there was none."""
-        jobs = self.calls.jobs
-        leaves = _joined(self.leaves)
-        volume = np.exp2(leaves.size.sum(1) - float(UNIT_BITS * self.cube.coins))
-        share = volume * np.array([float(weight) for weight in jobs.weight])[leaves.job]
-        count = min(self.probes, math.ceil(PROBES_A_BIAS / excess), max(SMALL_CHUNK, PROBES_A_ROW * self.calls.rows))
-        rng = np.random.default_rng(count)
+        jobs, coins = self.calls.jobs, self.cube.coins
+        leaves = joined(self.leaves)
+        share = np.exp2(leaves.volume - float(UNIT_BITS * coins))
+        share *= np.array([float(weight) for weight in jobs.weight])[leaves.job]
+        wanted = math.ceil(PROBES_A_BIAS / excess) if excess > 0 else UNACCUSED
+        count = min(self.probes, wanted, max(SMALL_CHUNK, PROBES_A_ROW * self.calls.rows))
+        rng = np.random.default_rng([count, self.calls.rows])
         picked = rng.choice(len(leaves.job), count, p=share / share.sum())
         found_out = np.zeros(len(leaves.job), np.bool_)
-        for start in range(0, count, self.calls.chunk):
-            if self.calls.out_of_time:  # an accusation that could not be looked into is none
-                self.certain.clear()
+        step = self.calls.chunk  # which changes as the calls are timed
+        for start in range(0, count, step):
+            if self.calls.out_of_time and excess > 0:  # an accusation that could not be looked into is none
+                self.certain[:] = 0
                 return leaves
-            which = picked[start : start + self.calls.chunk]
-            inside = (rng.random((len(which), self.cube.coins)) * ((1 << leaves.size[which]) - 1)).astype(np.int64)
-            uniforms = (leaves.low[which] + inside).astype(np.float64) * 2.0**-UNIT_BITS
-            out = self.calls.codes(leaves.job[which], uniforms)
-            found_out[which[out != leaves.out[which, 0]]] = True
+            if self.calls.out_of_time:
+                break
+            which = picked[start : start + step]
+            cells = leaves.take(which)
+            inside = rng.random((len(cells.job), coins)) * (cells.inside + 1)
+            uniforms = as_coins(cells.ends[:, :coins] - 1 + inside.astype(np.int64))
+            out = self.calls.codes(cells.job, uniforms)
+            found_out[which[out != cells.out[:, 0]]] = True
         if not found_out.any():
             return None
-        self.leaves = [leaves.take(~found_out)]
-        hidden = leaves.take(found_out)
-        self._count(hidden, np.ones(len(hidden.job), np.bool_), -1)
+        hidden = leaves.take(np.flatnonzero(found_out))
+        self.leaves = [leaves.take(np.flatnonzero(~found_out))]
+        self._count(hidden, -1)
         return hidden
 
     def _excess(self, tally: Tally) -> Fraction:
         """What the certain mass of some sequence exceeds the target by; above 0 the law is refuted."""
         return (completed_excess(tally) if self.calls.recovered else accepted_excess(tally))[1]
 
-    def _rounds(self, made: Iterator[_Cells]) -> _Cells:
-        """The cells of one round: those whose corners agree are counted, the others are joined."""
-        none = np.empty((0, self.cube.coins), np.int64)
-        left = [_Cells(np.empty(0, np.int64), none, none, np.empty((0, len(self.cube.bits)), np.int32))]
+    def _rounds(self, made: Iterator[Cells]) -> Cells:
+        """The cells of one round: those whose corners agree are to be counted, the others are joined."""
+        left = []
         for cells in made:
             agree = (cells.out == cells.out[:, :1]).all(1)
-            self._count(cells, agree)
-            if self.probes:
-                self.leaves.append(cells.take(np.flatnonzero(agree)))
+            self.uncounted.append(cells.take(np.flatnonzero(agree)))
             left.append(cells.take(np.flatnonzero(~agree)))
-        return _joined(left)
+            if len(self.uncounted) * self._at_once() > UNCOUNTED:
+                self._count_all()
+        coins, corners = self.cube.coins, self.cube.corners
+        return joined(left or [Cells(np.empty((0, 1 + 2 * coins + corners), np.int64), coins)])
 
-    def _count(self, cells: _Cells, agree: npt.NDArray[np.bool_], sign: int = 1) -> None:
-        """Add (or take away) the volumes of cells, in integers: equal ones are counted, then shifted."""
-        where = np.flatnonzero(agree)
-        volume = cells.size[where].sum(1)
-        codes = self.calls.base**self.cube.coins
-        kind = cells.job[where] * codes + cells.out[where, 0]
-        for shift in np.flatnonzero(np.bincount(volume)).tolist():  # cells of one round have few volumes
-            counts = np.bincount(kind[volume == shift])
-            for key in np.flatnonzero(counts).tolist():
-                at = divmod(key, codes)
-                self.certain[at] = self.certain.get(at, 0) + sign * (int(counts[key]) << shift)
+    def _count_all(self) -> None:
+        """Count what was found certain since the last time."""
+        if self.uncounted:
+            cells = joined(self.uncounted)
+            self.uncounted = []
+            self._count(cells)
+            if self.probes:
+                self.leaves.append(cells)
 
-    def _first(self) -> Iterator[_Cells]:
+    def _count(self, cells: Cells, sign: int = 1) -> None:
+        """Add (or take away) the volumes of cells: sums of a digit are exact in float64 for 2^28 cells and more."""
+        digit, bit = np.divmod(cells.volume, DIGIT)
+        at = cells.job * self.calls.base**self.cube.coins + cells.out[:, 0]
+        sums = np.bincount(digit * self.certain.shape[1] + at, np.exp2(bit), self.certain.size)
+        self.certain += sign * sums.astype(np.int64).reshape(self.certain.shape)
+
+    def _first(self) -> Iterator[Cells]:
         """The grid; the jobs take turns, so that neighbouring rows of a batch have different laws."""
         jobs, coins = len(self.calls.jobs.weight), self.cube.coins
         bits = self.grid.bit_length() - 1
         start, end = 0, self.grid**coins * jobs
         while start < end and not self.stopped:
-            index = np.arange(start, min(start + self._cells(), end))
+            index = np.arange(start, min(start + self._at_once(), end))
             job, cell = index % jobs, index // jobs
             start += len(index)
             low = (cell[:, None] >> bits * np.arange(coins) & self.grid - 1) << UNIT_BITS - bits
-            out = self._corners(job, low + 1, low + (1 << UNIT_BITS - bits) - 1)
-            yield _Cells(job, low, np.full_like(low, UNIT_BITS - bits), out)
+            yield self._cells(job, np.hstack([low + 1, low + (1 << UNIT_BITS - bits) - 1]))
 
-    def _halved(self, frontier: _Cells) -> Iterator[_Cells]:
+    def _halved(self, frontier: Cells) -> Iterator[Cells]:
         """Both halves of each cell that can be halved; only the corners on the new face are run."""
-        start = 0
+        coins, start = self.cube.coins, 0
         while start < len(frontier.job) and not self.stopped:
-            cells = frontier.take(slice(start, start + self._cells()))
+            cells = Cells(frontier.table[start : start + self._at_once()], coins)
             start += len(cells.job)
             axis, able = self.cube.axis_to_split(cells)
-            cells, axis = cells.take(able), axis[able]
-            if not len(axis):
-                continue
-            row = np.arange(len(axis))
-            size = cells.size.copy()
-            size[row, axis] -= 1
-            middle = cells.low[row, axis] + (1 << size[row, axis])
-            first, second = cells.low + 1, cells.low + (1 << cells.size) - 1
-            first[row, axis], second[row, axis] = middle - 1, middle + 1
-            fresh = self._corners(cells.job, first, second)
-            fresh = np.take_along_axis(fresh, self.cube.across[axis], 1)
-            above = self.cube.bits.T[axis] == 1
-            high = cells.low.copy()
-            high[row, axis] = middle
-            yield _Cells(cells.job, cells.low, size, np.where(above, fresh, cells.out))
-            yield _Cells(cells.job, high, size, np.where(above, cells.out, fresh))
+            if not able.all():
+                cells, axis = cells.take(np.flatnonzero(able)), axis[able]
+                if not len(axis):
+                    continue
+            row, least, greatest = np.arange(len(axis)), 1 + axis, 1 + coins + axis
+            middle = cells.table[row, least] + cells.table[row, greatest] >> 1
+            faces = cells.ends.copy()
+            faces[row, axis], faces[row, coins + axis] = middle - 1, middle + 1
+            out = np.concatenate([cells.out, self._corners(cells.job, faces)], 1)
+            halves, width = cells.table.repeat(2, 0).reshape(len(axis), -1), cells.table.shape[1]
+            halves[row, greatest], halves[row, width + least] = middle - 1, middle + 1
+            made = Cells(halves.reshape(-1, width), coins)
+            made.out[:] = out.take(self.cube.halves[axis] + row[:, None] * out.shape[1]).reshape(made.out.shape)
+            yield made
 
-    def _cells(self) -> int:
+    def _at_once(self) -> int:
         """Cells of one call."""
         return max(1, self.calls.chunk >> self.cube.coins)
 
-    def _corners(self, job: Times, first: Times, second: Times) -> Codes:
-        corners = len(self.cube.bits)
-        codes = self.calls.codes(job.repeat(corners), self.cube.uniforms(first, second))
-        return codes.reshape(-1, corners)
+    def _cells(self, job: Times, ends: Times) -> Cells:
+        """Cells with the codes at their corners."""
+        return Cells(np.hstack([job[:, None], ends, self._corners(job, ends)]), self.cube.coins)
+
+    def _corners(self, job: Times, ends: Times) -> Codes:
+        corners = self.cube.corners
+        return self.calls.codes(job.repeat(corners), self.cube.uniforms(ends)).reshape(-1, corners)
 
     def tallies(self) -> tuple[Tally, ...]:
+        self._count_all()
         jobs = self.calls.jobs
         common = math.lcm(*(weight.denominator for weight in jobs.weight))
         weights = [int(weight * common) for weight in jobs.weight]
         found: list[dict[int, int]] = [{} for _ in jobs.group]
-        for (job, code), volume in self.certain.items():
+        places = np.flatnonzero(self.certain.any(0))
+        volumes = sum(row.astype(object) << i * DIGIT for i, row in enumerate(self.certain[:, places]))
+        for at, volume in zip(places.tolist(), volumes, strict=True):
+            job, code = divmod(at, self.calls.base**self.cube.coins)
             masses = found[jobs.owner[job]]
             masses[code] = masses.get(code, 0) + weights[job] * volume
         whole = common << UNIT_BITS * self.cube.coins
@@ -448,20 +425,22 @@ def end_points(sampler: Sampler, group: Group) -> str:
     return fault[0] if fault else ""
 
 
-def end_point_fault(sampler: Sampler, group: Group) -> tuple[str, Rows] | None:
+def end_point_fault(sampler: Sampler, group: Group, deadline: float = float("inf")) -> tuple[str, Rows] | None:
     """As `end_points`, with the row that shows it: a token of target probability 0 is emitted where a coin is 0 or 1 - 2^-53."""
     jobs = jobs_of(group)
-    calls = Calls(sampler, jobs)
+    calls = Calls(sampler, jobs, deadline, SMALL_CHUNK)
     places = np.stack(np.meshgrid(*[(*ENDS, MIDDLE)] * jobs.coins, indexing="ij"), -1).reshape(-1, jobs.coins)
     which = np.arange(len(jobs.weight)).repeat(len(places))
     uniforms = np.tile(places, (len(jobs.weight), 1))
-    for row, code in enumerate(calls.codes(which, uniforms).tolist()):
-        emitted, instance = calls.decoded(code), group[jobs.owner[which[row]]]
-        for i, token in enumerate(emitted):
-            law = instance.target.get(emitted[:i])
-            if law is not None and law[token] == 0:
-                says = (
-                    f"emits token {token}, of target probability 0, at position {i} with coins {uniforms[row].tolist()}"
-                )
-                return says, jobs.rows(which[row : row + 1], uniforms[row : row + 1])
+    start = 0
+    while start < len(which) and not calls.out_of_time:
+        some = slice(start, start + calls.chunk)
+        for row, code in enumerate(calls.codes(which[some], uniforms[some].copy()).tolist(), start):
+            emitted, instance, coins = calls.decoded(code), group[jobs.owner[which[row]]], uniforms[row].tolist()
+            for i, token in enumerate(emitted):
+                law = instance.target.get(emitted[:i])
+                if law is not None and law[token] == 0:
+                    says = f"emits token {token}, of target probability 0, at position {i} with coins {coins}"
+                    return says, jobs.rows(which[row : row + 1], uniforms[row : row + 1])
+        start = some.stop
     return None

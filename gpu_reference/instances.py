@@ -7,7 +7,9 @@ random ones without end; the instances of a group are audited together, so that 
 
 from __future__ import annotations
 
+import functools
 import itertools
+import math
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,8 +29,8 @@ Group = tuple["Instance", ...]
 class Instance:
     """Target laws p and draft laws q by prefix. `about` says what it is for.
 
-    Raises `BadInput` for a vocabulary of one token, no draft position, a prefix without a law, and a law that is not
-    exact in float64 or does not sum to 1.
+    No draft position is a request without drafts, which stands beside others only. Raises `BadInput` for a vocabulary of one
+    token, a prefix without a law, and a law that is not exact in float64 or does not sum to 1.
     """
 
     about: str
@@ -38,8 +40,8 @@ class Instance:
     draft: Mapping[Prefix, Law]
 
     def __post_init__(self) -> None:
-        if self.gamma < 1 or self.vocab < 2:
-            raise BadInput(f"vocab {self.vocab}, gamma {self.gamma}: expected at least 2 tokens and 1 draft position")
+        if self.gamma < 0 or self.vocab < 2:
+            raise BadInput(f"vocab {self.vocab}, gamma {self.gamma}: expected at least 2 tokens and 0 draft positions")
         for name, laws, depth in (("target", self.target, self.gamma + 1), ("draft", self.draft, self.gamma)):
             expected = {prefix for length in range(depth) for prefix in prefixes(self.vocab, length)}
             if missing := expected ^ set(laws):
@@ -58,11 +60,21 @@ class Instance:
             if weight:
                 yield tokens, weight
 
+    def target_of(self, tokens: Prefix) -> Fraction:
+        """The target's probability of a sequence."""
+        return math.prod((self.target[tokens[:i]][token] for i, token in enumerate(tokens)), start=Fraction(1))
+
+    @functools.cached_property
+    def target_in_units(self) -> tuple[dict[Prefix, list[int]], int]:
+        """The target's laws as integers over one denominator, and that."""
+        unit = math.lcm(*(p.denominator for law in self.target.values() for p in law))
+        return {x: [p.numerator * (unit // p.denominator) for p in law] for x, law in self.target.items()}, unit
+
     def laws_along(self, tokens: Prefix) -> tuple[Floats, Floats]:
         """q float64[gamma, vocab] and p float64[gamma+1, vocab] at the prefixes of a draft sequence."""
         along = [tokens[:i] for i in range(self.gamma + 1)]
         return (
-            np.array([self.draft[prefix] for prefix in along[:-1]], np.float64),
+            np.array([self.draft[prefix] for prefix in along[:-1]], np.float64).reshape(-1, self.vocab),
             np.array([self.target[prefix] for prefix in along], np.float64),
         )
 
@@ -176,7 +188,11 @@ def fixed() -> Iterator[Group]:
 def ragged() -> Iterator[Group]:
     """Groups whose instances have drafts of different lengths: for samplers that take `draft_lens`."""
     short = cycled("a draft of one", 1, [law(1, 3), law(5, 3)], [EVEN])
-    yield short, cycled("a draft of two beside it", 2, [law(3, 1), law(1, 7), law(2, 2)], [EVEN, law(1, 3)])
+    yield (
+        short,
+        cycled("a draft of two beside it", 2, [law(3, 1), law(1, 7), law(2, 2)], [EVEN, law(1, 3)]),
+        cycled("no draft beside them", 0, [law(7, 9)], [EVEN]),
+    )
     three = cycled("a draft of one, three tokens", 1, [law(2, 3, 3), law(1, 0, 3)], [law(4, 2, 2)])
     yield three, cycled("a draft of two, three tokens", 2, [law(2, 3, 3), law(4, 1, 3), law(0, 1, 1)], [law(4, 2, 2)])
 
@@ -188,12 +204,17 @@ TOGETHER = 3
 """Instances of a random group: enough for the rows of a batch to differ."""
 
 
-def drawn(seed: int) -> Iterator[Group]:
-    """Random groups without end: weights out of 16 to 1024, with zeros here and there."""
+def drawn(seed: int, *, draft_lens: bool = False) -> Iterator[Group]:
+    """Random groups without end: weights out of 16 to 1024, with zeros here and there. With `draft_lens` the last instance of
+    each has a draft of any length from 0.
+    """
     rng = random.Random(seed)
     for turn in itertools.count():
         vocab, gamma = SIZES[turn % len(SIZES)]
-        yield tuple(_random(rng, vocab, gamma) for _ in range(TOGETHER))
+        lengths = [gamma] * TOGETHER
+        if draft_lens:
+            lengths[-1] = rng.randint(0, gamma)
+        yield tuple(_random(rng, vocab, length) for length in lengths)
 
 
 def _random(rng: random.Random, vocab: int, gamma: int) -> Instance:
@@ -214,4 +235,4 @@ def growing(seed: int = 0, *, draft_lens: bool = False) -> Iterator[Group]:
     yield from fixed()
     if draft_lens:
         yield from ragged()
-    yield from drawn(seed)
+    yield from drawn(seed, draft_lens=draft_lens)

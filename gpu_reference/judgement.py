@@ -29,15 +29,25 @@ class Tally:
 
 def completed(tally: Tally) -> dict[Prefix, Fraction]:
     """The certain mass of every completed sequence: emitted prefixes, then the target to the length gamma+1."""
-    instance = tally.instance
-    reached: dict[Prefix, Fraction] = {(): tally.emitted.get((), Fraction(0))}
+    masses, whole = _in_units(tally.instance, tally.emitted)
+    return {sequence: Fraction(mass, whole) for sequence, mass in masses.items()}
+
+
+def _in_units(instance: Instance, emitted: Mapping[Prefix, Fraction]) -> tuple[dict[Prefix, int], int]:
+    """As `completed`, over one denominator: integers, for fractions take ten times as long."""
+    laws, step = instance.target_in_units
+    unit = math.lcm(*(mass.denominator for mass in emitted.values()))
+    masses = {prefix: mass.numerator * (unit // mass.denominator) for prefix, mass in emitted.items()}
+    reached: dict[Prefix, int] = {(): masses.get((), 0)}
+    scale, whole = 1, unit
     for _ in range(instance.gamma + 1):
+        scale, whole = scale * step, whole * step
         reached = {
-            (*prefix, token): mass * p + tally.emitted.get((*prefix, token), 0)
+            (*prefix, token): mass * p + masses.get((*prefix, token), 0) * scale
             for prefix, mass in reached.items()
-            for token, p in enumerate(instance.target[prefix])
+            for token, p in enumerate(laws[prefix])
         }
-    return reached
+    return reached, whole
 
 
 def target_law(instance: Instance) -> dict[Prefix, Fraction]:
@@ -47,9 +57,15 @@ def target_law(instance: Instance) -> dict[Prefix, Fraction]:
 
 def completed_excess(tally: Tally) -> tuple[Prefix, Fraction]:
     """The completed sequence whose certain mass exceeds the target's most, and by how much (at most 0: not refuted)."""
-    target, found = target_law(tally.instance), completed(tally)
-    worst = max(found, key=lambda sequence: found[sequence] - target[sequence])
-    return worst, found[worst] - target[worst]
+    excess, whole = _excess(tally)
+    worst = max(excess, key=excess.__getitem__)
+    return worst, Fraction(excess[worst], whole)
+
+
+def _excess(tally: Tally) -> tuple[dict[Prefix, int], int]:
+    """What each completed sequence exceeds the target by, over one denominator: of what is emitted less a mass of 1."""
+    nothing: Prefix = ()
+    return _in_units(tally.instance, {**tally.emitted, nothing: tally.emitted.get(nothing, Fraction(0)) - 1})
 
 
 @dataclass(frozen=True)
@@ -83,15 +99,16 @@ class Judgement:
 
 def judge(tally: Tally) -> Judgement:
     """Refuted, exact, or not refuted (`holds`) with some mass undecided."""
-    target, found = target_law(tally.instance), completed(tally)
-    worst, excess = completed_excess(tally)
-    bias = sum((max(found[s] - target[s], Fraction(0)) for s in found), Fraction(0))
+    masses, whole = _excess(tally)
+    worst = max(masses, key=masses.__getitem__)
+    excess, target = Fraction(masses[worst], whole), tally.instance.target_of(worst)
+    bias = Fraction(sum(mass for mass in masses.values() if mass > 0), whole)
     undecided = tally.undecided
     verdict = Verdict.REFUTED if excess > 0 else Verdict.HOLDS if undecided else Verdict.EXACT
     accepted = sum(((len(e) - 1) * mass for e, mass in tally.emitted.items()), Fraction(0))
     interval = accepted, accepted + tally.instance.gamma * undecided
     most = token_wise_acceptance(tally.instance)
-    return Judgement(tally.instance, verdict, bias, undecided, worst, found[worst], target[worst], interval, most)
+    return Judgement(tally.instance, verdict, bias, undecided, worst, target + excess, target, interval, most)
 
 
 def judge_acceptance(tally: Tally) -> Judgement:
@@ -99,7 +116,7 @@ def judge_acceptance(tally: Tally) -> Judgement:
     the target has it, whatever is recovered. That is necessary, so the verdict is `refuted` or `holds`.
     """
     judged, (worst, excess) = judge(tally), accepted_excess(tally)
-    target = math.prod((tally.instance.target[worst[:i]][token] for i, token in enumerate(worst)), start=Fraction(1))
+    target = tally.instance.target_of(worst)
     verdict = Verdict.REFUTED if excess > 0 else Verdict.HOLDS
     return replace(
         judged, verdict=verdict, bias=max(excess, Fraction(0)), worst=worst, found=target + excess, target=target
@@ -121,8 +138,8 @@ def accepted_excess(tally: Tally) -> tuple[Prefix, Fraction]:
             for token, p in enumerate(tally.instance.target[prefix])
         }
         excess |= {prefix: accepted.get(prefix, Fraction(0)) - mass for prefix, mass in reached.items()}
-    worst = max(excess, key=excess.__getitem__)
-    return worst, excess[worst]
+    worst = max(excess, key=excess.__getitem__, default=())
+    return worst, excess.get(worst, Fraction(0))
 
 
 def token_wise_acceptance(instance: Instance) -> Fraction:
@@ -141,7 +158,7 @@ def token_wise_acceptance(instance: Instance) -> Fraction:
 
 def no_bonus(tallies: Iterable[Tally]) -> Tally | None:
     """The first instance on which the whole draft is accepted for certain and no bonus token follows, nor on any other."""
-    seen = list(tallies)
+    seen = [tally for tally in tallies if tally.instance.gamma]
     if any(len(emitted) > tally.instance.gamma for tally in seen for emitted in tally.emitted):
         return None
     return next((tally for tally in seen if _agree(tally.instance) and not tally.undecided), None)

@@ -83,19 +83,21 @@ class Jobs:
     def rows(self, which: npt.NDArray[np.integer[Any]], uniforms: Floats, into: Rows | None = None) -> Rows:
         """One row for each job that is named; `into`, of at least as many rows, is written over (fresh memory costs more than
         what is written to it)."""
-        tables = (self.tokens, self.draft_probs, self.target_probs, self.lens)
-        places = (
-            (None,) * 4 if into is None else (into.draft_tokens, into.draft_probs, into.target_probs, into.draft_lens)
-        )
-        tokens, q, p, lens = (_taken(*pair, which) for pair in zip(tables, places, strict=True))
+        lens = None if self.lens is None else self.lens.take(which)
+        if into is None:
+            return Rows(
+                self.tokens.take(which, 0),
+                self.draft_probs.take(which, 0),
+                self.target_probs.take(which, 0),
+                uniforms,
+                lens,
+            )
+        rows = len(which)
+        tokens, q, p = into.draft_tokens[:rows], into.draft_probs[:rows], into.target_probs[:rows]
+        self.tokens.take(which, 0, tokens, "clip")  # without clip, NumPy buffers what it writes
+        self.draft_probs.take(which, 0, q, "clip")
+        self.target_probs.take(which, 0, p, "clip")
         return Rows(tokens, q, p, uniforms, lens)
-
-
-def _taken(table: npt.NDArray[Any] | None, place: npt.NDArray[Any] | None, which: npt.NDArray[Any]) -> Any:
-    """Rows of a table, written to the first rows of a place if there is one."""
-    return (
-        None if table is None else table.take(which, 0, mode="clip", out=None if place is None else place[: len(which)])
-    )
 
 
 Drafter = Callable[[Law], tuple[Sequence[Fraction], Floats]]

@@ -132,6 +132,14 @@ def _one_position() -> list[Setting]:
     return found
 
 
+def _recovered() -> list[Setting]:
+    """How often the point's token is emitted after a rejection."""
+    claim, point = position.RECOVERED, position.AT_TOKEN
+    token = int(value(point, "l")) - 1
+    there = share(lambda total: int(total[len(total) // 2 + token]))
+    return enrol.settings(claim, point, {position.CHANCE: usual(claim, point, there)})
+
+
 def _declared() -> list[Setting]:
     """The bias of a token; and for each rival the token emitted where it is drafted from one law and declared as another."""
     claim, point = declared.BIAS, declared.BIAS.example
@@ -189,6 +197,7 @@ SETTINGS: dict[str, Settings] = {
     position.OVERLAPPING.id: _overlap,
     position.RESIDUAL_MASS.id: _residual_mass,
     position.ONE_POSITION.id: _one_position,
+    position.RECOVERED.id: _recovered,
     declared.BIAS.id: _declared,
     declared.ONLY.id: _only,
     **{claim.id: _coin(claim) for claim in coins.CLAIMS},

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ...ledger import Verdict
 from ...subjects.load import split
 from ...subjects.outcome import Audit, Failed, Fault
 from ...subjects.subject import Limits, Subject, limit_options
@@ -73,8 +74,9 @@ def audit_decoder(
                 f"{id_.removeprefix(CHAIN)}: if it has {drafts}, which is not seen" for id_, drafts in alike
             )
     detail = _detail(runs) if fault is None else {}
+    without_fault = Verdict.HOLDS if fault is None and _distance(runs) < 1 else Verdict.UNKNOWN
     explored = {"rows": sum(run.rows for run in runs), "models": len(runs), "seed": seed}
-    return Audit("decoder", name, (fault,) if fault else (), says_of(rivals), explored, remarks, detail=detail)
+    return Audit("decoder", name, (fault,) if fault else (), says_of(rivals), explored, remarks, without_fault, detail)
 
 
 class _Run:
@@ -237,15 +239,25 @@ def _against(law: Floats, counts: Ints) -> float:
     return float(logsumexp(dirichlet(law / law.sum(), counts)) - np.log(len(CONCENTRATIONS)))
 
 
+def _distance(runs: Sequence[_Run]) -> float:
+    """The total variation distance that would have been seen on every model; 1: none."""
+    from ..sequential import smallest_seen
+
+    return max(smallest_seen(run.tests[0], run.rows) for run in runs if run.tests is not None)
+
+
 def _detail(runs: Sequence[_Run]) -> dict[str, str]:
     """Law and determinism, each in a line."""
-    from ..sequential import FALSE_ALARM, smallest_seen
+    from ..sequential import FALSE_ALARM
 
-    distance = max(smallest_seen(run.tests[0], run.rows) for run in runs if run.tests is not None)
+    distance = _distance(runs)
     depths = ", ".join(f"{run.depth_model.depth} at vocab {run.model.vocab}" for run in runs)
+    law = (
+        f"a total variation distance of {distance:.2g} would have been seen with probability 1 - 1e-6 on every model, "
+        f"in the joint law of the first tokens ({depths}); a right decoder is refuted with probability {FALSE_ALARM:g} at most"
+    )
     return {
-        "law": f"a total variation distance of {distance:.2g} would have been seen with probability 1 - 1e-6 on every model, "
-        f"in the joint law of the first tokens ({depths}); a right decoder is refuted with probability {FALSE_ALARM:g} at most",
+        "law": law if distance < 1 else "not judged: too few draws",
         "determinism": f"the same seed, the same tokens ({runs[0].length} a row)",
     }
 

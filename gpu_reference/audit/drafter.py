@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...errors import BadInput
+from ...ledger import Verdict
 from ...subjects.load import split
 from ...subjects.outcome import Audit, Failed, Fault
 from ...subjects.subject import Limits, Subject, limit_options
@@ -108,8 +109,11 @@ class _Drafter:
         except _Found as found:
             faults, diagnosis = (found.fault,), says_of(CHAIN + name for name in found.diagnosis)
         explored = {"rows": self.rows, "tokens": self.evidence.draws if self.evidence else 0, "seed": self.seed}
-        detail = {} if faults else self._detail()
-        return Audit("drafter", self.name, faults, diagnosis, explored, detail=detail)
+        seen = not faults and self.evidence is not None and self.evidence.smallest_seen()[0] < 1
+        without_fault = Verdict.HOLDS if seen else Verdict.UNKNOWN
+        return Audit(
+            "drafter", self.name, faults, diagnosis, explored, (), without_fault, {} if faults else self._detail()
+        )
 
     def _grow(self, size: int, deadline: float) -> None:
         assert self.evidence is not None
@@ -227,9 +231,12 @@ class _Drafter:
         distance, of_tokens = evidence.smallest_seen()
         of = "of the tokens from their declared laws" if of_tokens else "of the tokens' places in their declared laws"
         rounded = f"declared laws miss 1 by up to {self.off:.2g}, as float32 does; they are judged as normalised"
+        law = (
+            f"a mean total variation distance of {distance:.2g} {of} would have been seen with probability 1 - 1e-6; "
+            f"a right drafter is refuted with probability {evidence.false_alarm:g} at most"
+        )
         return {
-            "law": f"a mean total variation distance of {distance:.2g} {of} would have been seen with probability "
-            f"1 - 1e-6; a right drafter is refuted with probability {evidence.false_alarm:g} at most",
+            "law": law if distance < 1 else "not judged: too few draws",
             "numerics": rounded if self.off > slack(evidence.vocab) else "declared laws sum to 1 in float64",
             "determinism": "the same seed, the same tokens and laws",
         }

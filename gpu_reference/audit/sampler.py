@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
 
 BUDGET = 20.0
 """Seconds: a sampler written as a loop does 10^5 rows a second at best, and the instances written by hand take as many."""
+
+MOST_WORKERS = 256
+"""Processes of one audit: more than that is a slip."""
 
 DRIVERS = {
     False: "draftproof.gpu_reference.audit.sampler_driver:drive",
@@ -52,11 +57,18 @@ COMPARED = ("biased", "numerics", "impossible_token", "not_an_emission", "batch"
 
 
 def audit_sampler(
-    name: str, *, budget: float = BUDGET, torch: bool = False, seed: int = 0, limits: Limits | None = None
+    name: str,
+    *,
+    budget: float = BUDGET,
+    torch: bool = False,
+    seed: int = 0,
+    workers: int = 1,
+    limits: Limits | None = None,
 ) -> Audit:
     """Hold the sampler that `name` (MODULE:CALLABLE) stands for against the target's law, for `budget` seconds.
 
-    Raises `BadInput` where it cannot be loaded, has parameters of other names, or an option is unusable.
+    The exact audit runs it in as many processes as there are `workers`; their number does not change what is found, only how
+    far it comes. Raises `BadInput` where it cannot be loaded, has parameters of other names, or an option is unusable.
     """
     from .sampler_search import Search
 
@@ -64,16 +76,30 @@ def audit_sampler(
         raise BadInput(f"--budget {budget}: expected seconds above 0, at most a day")
     if seed < 0:
         raise BadInput(f"--seed {seed}: expected an integer from 0")
+    if not 1 <= workers <= MOST_WORKERS:
+        raise BadInput(f"--workers {workers}: expected 1 to {MOST_WORKERS}")
     if torch and find_spec("torch") is None:
         raise BadInput("--torch needs torch, which is not installed")
-    with Subject.load(name, driver=DRIVERS[torch], limits=limits) as subject:
+    with ExitStack() as stack:
+        subject = stack.enter_context(Subject.load(name, driver=DRIVERS[torch], limits=limits))
         form = form_of(name, subject.ask({"do": "signature"}), torch)
+        subjects = [subject, *(_loaded(stack, workers - 1, name, torch, limits) if form.exact else ())]
         share = budget / 2 if form.exact and form.noise else budget
         search = Search(subject, form, seed, (limits or Limits()).timeout, time.monotonic() + share)
         if not form.exact:
             return _statistically(search, share)
-        exact = _exactly(search)
+        exact = _exactly(search, subjects)
         return exact if exact.faults or not form.noise else _joined(exact, _statistically(search, share))
+
+
+def _loaded(stack: ExitStack, count: int, name: str, torch: bool, limits: Limits | None) -> list[Subject]:
+    """More children with the same sampler, loaded side by side."""
+
+    def load(_: int) -> Subject:
+        return Subject.load(name, driver=DRIVERS[torch], limits=limits)
+
+    with ThreadPoolExecutor(max(count, 1)) as pool:
+        return [stack.enter_context(subject) for subject in pool.map(load, range(count))]
 
 
 def form_of(name: str, answer: Returned | Failed, torch: bool = False) -> Form:
@@ -94,12 +120,12 @@ def form_of(name: str, answer: Returned | Failed, torch: bool = False) -> Form:
     return Form(name, names, declared_none.get("draft_probs", True), torch)
 
 
-def _exactly(search: Search) -> Audit:
+def _exactly(search: Search, subjects: Sequence[Subject]) -> Audit:
     """The exact audit, and the rivals or right samplers that do the same."""
     from ..diagnosis import alike, same_as
     from .sampler_search import probe, search_until_fault
 
-    search_until_fault(search)
+    search_until_fault(search, subjects)
     fault, form = search.fault, search.form
     diagnosis: dict[str, str] = {}
     right = ""
@@ -112,37 +138,51 @@ def _exactly(search: Search) -> Audit:
         diagnosis = {id_: says[id_] for id_ in found}
     largest = max((one.instance.vocab for one, _ in search.judged), default=0)
     longest = max((one.instance.gamma for one, _ in search.judged), default=0)
-    explored = {"rows": search.rows, "instances": len(search.judged), "tokens": largest, "draft positions": longest}
+    explored = {
+        "rows": search.rows,
+        "rows at most in a call": search.most_rows,
+        "instances": len(search.judged),
+        "tokens": largest,
+        "draft positions": longest,
+    }
     return Audit(
         "sampler",
         form.subject,
         (fault,) if fault else (),
         diagnosis,
         {**explored, "seed": search.seed},
-        tuple(_remarks(form, right)),
+        tuple(_remarks(search, right)),
         _verdict(search),
         _aspects(search),
     )
 
 
 def _verdict(search: Search) -> Verdict:
-    """Without a fault: what no instance was finished for is unknown."""
-    finished = [judged for judged, in_time in search.judged if in_time]
-    if not finished:
+    """Without a fault: what no instance was finished for is unknown, and exact only what is so on every one."""
+    if not any(in_time for _, in_time in search.judged):
         return Verdict.UNKNOWN
-    return Verdict.EXACT if all(judged.verdict is Verdict.EXACT for judged in finished) else Verdict.HOLDS
+    return Verdict.EXACT if all(judged.verdict is Verdict.EXACT for judged, _ in search.judged) else Verdict.HOLDS
 
 
-def _remarks(form: Form, right: str) -> Iterator[str]:
+def _remarks(search: Search, right: str) -> Iterator[str]:
     from ..exact import ASSUMES
 
+    form = search.form
     if right:
         yield f"emits as {right} on everything compared"
-    yield f"assumed: {ASSUMES}; coins are told apart to 2^-45"
+    yield f"assumed: {ASSUMES}; coins are told apart to 2^-45; no call depends on those before it"
+    if search.written:
+        yield f"it writes into its arguments: {', '.join(sorted(search.written))}"
     if form.noise:
         yield "it draws its recovered tokens itself: what it accepts is audited exactly, what it recovers statistically"
+    yield from _not_tried(form)
+
+
+def _not_tried(form: Form) -> Iterator[str]:
     if not form.draft_lens:
         yield "not tried: drafts of different lengths in a batch (it does not take draft_lens)"
+    if form.point_mass and "draft_probs" in form.names:
+        yield "not tried: draft laws (it declares draft_probs None, so it was given none)"
 
 
 def _aspects(search: Search) -> dict[str, str]:
@@ -188,19 +228,30 @@ def _statistically(search: Search, seconds: float) -> Audit:
     groups = [*itertools.islice(fixed(), DRAWN), small_residuals(), *(ragged() if search.form.draft_lens else ())]
     found = audit_statistically(sample, groups, SAMPLERS, seconds=seconds, seed=search.seed)
     says, fault = _says(), found.found
+    seen = found.distance < 1 and fault is None
     law = f"a total variation distance of {found.distance:.2g} would have been seen on every instance"
+    instances = [instance for group in groups for instance in group]
     return Audit(
         "sampler",
         search.form.subject,
         (Fault(fault.kind, fault.says, {**fault.instance.to_json(), **fault.shown}),) if fault else (),
         {id_: says[id_] for id_ in found.alike} if fault else {},
-        {"draws": found.draws, "instances": found.instances, "seed": search.seed},
-        (f"a right sampler is refuted with probability {FALSE_ALARM:g} at most",),
-        detail={
-            "law": "biased" if fault and fault.kind == "biased" else law,
+        {
+            "draws": found.draws,
+            "instances": found.instances,
+            "tokens": max(instance.vocab for instance in instances),
+            "draft positions": max(instance.gamma for instance in instances),
+            "seed": search.seed,
+        },
+        (f"a right sampler is refuted with probability {FALSE_ALARM:g} at most", *_not_tried(search.form)),
+        Verdict.HOLDS if seen else Verdict.UNKNOWN,
+        {
+            "law": "biased" if fault and fault.kind == "biased" else law if seen else "not judged",
             "rate": found.rate.removeprefix("rate: "),
             "numerics": "not judged",
-            "determinism": "at fault" if fault and fault.kind == "not_repeatable" else "the same seed, the same tokens",
+            "determinism": "at fault"
+            if fault and fault.kind in ("not_repeatable", "dependent_rows")
+            else "the same seed, the same tokens; of the rows of a batch, neighbours are independent",
         },
     )
 
@@ -213,8 +264,8 @@ def _joined(exact: Audit, drawn: Audit) -> Audit:
         drawn.faults,
         drawn.diagnosis,
         {**exact.explored, "draws": drawn.explored["draws"]},
-        (*exact.remarks, *drawn.remarks),
-        Verdict.UNKNOWN if exact.verdict is Verdict.UNKNOWN else Verdict.HOLDS,
+        tuple(dict.fromkeys((*exact.remarks, *drawn.remarks))),
+        Verdict.UNKNOWN if Verdict.UNKNOWN in (exact.verdict, drawn.without_fault) else Verdict.HOLDS,
         {
             "law": f"accepted: {exact.detail['law']}; recovered: {drawn.detail['law']}",
             "rate": exact.detail["rate"],
@@ -229,8 +280,9 @@ def _joined(exact: Audit, drawn: Audit) -> Audit:
 @click.option("--budget", type=float, default=BUDGET, show_default=True, help="Seconds to search for.")
 @click.option("--torch", is_flag=True, help="Pass torch tensors, not NumPy arrays.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random instances.")
+@click.option("--workers", type=int, default=1, show_default=True, help="Processes that run it in the exact audit.")
 @limit_options
-def COMMAND(subject: str, budget: float, torch: bool, seed: int, limits: Limits) -> Audit:  # noqa: N802
+def COMMAND(subject: str, budget: float, torch: bool, seed: int, workers: int, limits: Limits) -> Audit:  # noqa: N802
     """Audit a sampler of speculative decoding: is it lossless?
 
     The keyword names decide how. f(draft_tokens, draft_probs, target_probs, uniforms) is audited exactly,
@@ -241,4 +293,4 @@ def COMMAND(subject: str, budget: float, torch: bool, seed: int, limits: Limits)
     int64[batch, gamma+1]: the emitted tokens, then -1. draft_lens[batch] is given if it is named; draft_probs=None declares
     point-mass drafts.
     """
-    return audit_sampler(subject, budget=budget, torch=torch, seed=seed, limits=limits)
+    return audit_sampler(subject, budget=budget, torch=torch, seed=seed, workers=workers, limits=limits)

@@ -32,6 +32,9 @@ _groups: dict[tuple[int, bool], tuple[list[Group], Iterator[Group]]] = {}
 _failed: list[Rows] = []
 """The last row that failed, if a single one did."""
 
+_most_rows = [0]
+"""Rows of the largest call."""
+
 
 def group_at(seed: int, draft_lens: bool, index: int) -> Group:
     """The group at a place of `growing`."""
@@ -88,6 +91,7 @@ def sampler_of(target: Any, form: Any, seed: Any = 0) -> Sampler:
         assert draft_probs is not None
         rows = Rows(draft_tokens, draft_probs, target_probs, uniforms, draft_lens)
         kept = part(rows, slice(TRIED_ALONE))
+        _most_rows[0] = max(_most_rows[0], len(uniforms))
         try:
             return once(rows)
         except Exception as error:
@@ -142,7 +146,8 @@ def _law(target: Any, data: Any, arrays: tuple[Array, ...]) -> Message:
             tallies, rows, in_time = whole.tallies, whole.rows, whole.in_time
     except Misbehaved as error:
         return _misbehaved(error)
-    return {"tallies": [_plain(tally) for tally in tallies], "rows": rows, "in_time": in_time}, ()
+    found_by = {"rows": rows, "in_time": in_time, "most_rows": _most_rows[0]}
+    return {"tallies": [_plain(tally) for tally in tallies], **found_by}, ()
 
 
 def _plain(tally: Tally) -> list[list[Any]]:
@@ -156,9 +161,9 @@ def _misbehaved(error: Misbehaved) -> Message:
 
 def _ends(target: Any, data: Any, arrays: tuple[Array, ...]) -> Message:
     """The least and the largest coins."""
-    group = group_at(data["seed"], data["draft_lens"], data["index"])
+    group, deadline = group_at(data["seed"], data["draft_lens"], data["index"]), time.monotonic() + data["seconds"]
     try:
-        found = end_point_fault(sampler_of(target, data["form"]), group)
+        found = end_point_fault(sampler_of(target, data["form"]), group, deadline)
     except Misbehaved as error:
         return _misbehaved(error)
     if found is None:
@@ -167,24 +172,29 @@ def _ends(target: Any, data: Any, arrays: tuple[Array, ...]) -> Message:
 
 
 def _batch(target: Any, data: Any, arrays: tuple[Array, ...]) -> Message:
-    """The rows together, again, in reverse order and each alone: four arrays, in the order of the rows."""
+    """The rows together, again, in reverse order and each alone: four arrays, in the order of the rows; and the names of the
+    arguments that it wrote into.
+    """
     rows = rows_of(arrays)
     sampler = sampler_of(target, data["form"])
+    written: set[str] = set()
 
     def run(which: Any) -> Ints:
-        chosen = part(rows, which)
-        out = call(sampler, chosen)
+        chosen, given = part(rows, which), part(rows, which)
+        out = call(sampler, chosen).copy()  # the next call may be answered in the same memory
+        written.update(n for n, a in given._asdict().items() if a is not None and (getattr(chosen, n) != a).any())
         vocab = rows.target_probs.shape[2]
         for i, emitted in enumerate(out.tolist()):
-            most = out.shape[1] if chosen.draft_lens is None else int(chosen.draft_lens[i]) + 1
+            most = out.shape[1] if given.draft_lens is None else int(given.draft_lens[i]) + 1
             if says := emission_fault(emitted, vocab, most):
-                raise Misbehaved("not_an_emission", says, part(chosen, [i]))
+                raise Misbehaved("not_an_emission", says, part(given, [i]))
         return out
 
     everything = np.arange(len(rows.uniforms))
     try:
         alone = np.concatenate([run([i]) for i in everything])  # first, so that a row that fails alone is named
-        return None, (run(everything), run(everything), run(everything[::-1])[::-1].copy(), alone)
+        found = run(everything), run(everything), run(everything[::-1])[::-1].copy(), alone
+        return {"written": sorted(written)}, found
     except Misbehaved as error:
         return _misbehaved(error)
 
@@ -215,7 +225,7 @@ def _single_precision(target: Any, data: Any, arrays: tuple[Array, ...]) -> Mess
         rows.uniforms.astype(np.float32),
         rows.draft_lens,
     )
-    wide = call(sampler, rows)
+    wide = call(sampler, part(rows, slice(None))).copy()  # it may write into its arguments, and into this again
     try:
         return None, (wide, call(sampler, narrow))
     except Misbehaved as error:

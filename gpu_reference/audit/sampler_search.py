@@ -5,9 +5,14 @@ A fault that float32 arithmetic explains (`numerics`) does not end the search, s
 
 from __future__ import annotations
 
+import itertools
 import time
+from collections import deque
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from fractions import Fraction
+from queue import SimpleQueue
 from typing import Any
 
 import numpy as np
@@ -56,7 +61,13 @@ class Search:
     trials: list[Trial] = field(default_factory=list)
     judged: list[tuple[Judgement, bool]] = field(default_factory=list)
     rows: int = 0
+    most_rows: int = 0
+    """Rows of the largest call."""
     composed: int = 0
+    written: set[str] = field(default_factory=set)
+    """Arguments that were written into."""
+    known: bool = False
+    """Whether rounding was at fault before this part of the search."""
 
     @property
     def seconds(self) -> float:
@@ -73,17 +84,64 @@ class Search:
         return group_at(self.seed, self.form.draft_lens, index)
 
 
-def search_until_fault(search: Search) -> None:
-    """Groups of instances, small ones first, until a fault is found or time is up."""
-    index, by_hand = 0, len(_by_hand(search))
-    while search.seconds > 0 and search.fault is None:
-        for check in (_compositions, _ends, _law):
-            if search.fault is None:
-                check(search, search.group(index), index)
-        index += 1
-        if index == by_hand:
-            search.fault = search.fault or _without_bonus(search)
+def search_until_fault(search: Search, subjects: Sequence[Subject]) -> None:
+    """Groups of instances, small ones first, until a fault is found or time is up; spread over `subjects`, the same sampler in
+    several children. What they find is joined in the order of the groups: their number changes nothing but how far it comes.
+    """
+    by_hand, made, ahead = len(_by_hand(search)), itertools.count(), 2 * len(subjects) - 1
+    pending: deque[tuple[int, Search, Future[None]]] = deque()
+    free: SimpleQueue[Subject] = SimpleQueue()
+    for subject in subjects:
+        free.put(subject)
+
+    def begin(index: int) -> tuple[int, Search, Future[None]]:
+        part = _part(search)
+        return index, part, pool.submit(_searched, part, search.group(index), index, free)
+
+    with ThreadPoolExecutor(len(subjects)) as pool:
+        while search.fault is None:
+            while search.seconds > 0 and len(pending) < ahead:
+                pending.append(begin(next(made)))
+            if not pending:
+                break
+            index, part, done = pending.popleft()
+            done.result()
+            if part.known != (search.numerics is not None):  # it was begun too early to know how to look
+                _, part, done = begin(index)
+                done.result()
+            _join(search, part)
+            if index + 1 == by_hand:
+                search.fault = search.fault or _without_bonus(search)
+        for _, part, done in pending:
+            part.deadline = 0.0
+            done.cancel()
     search.fault = search.fault or _without_bonus(search) or search.numerics
+
+
+def _part(search: Search) -> Search:
+    """A search of one group, which knows whether rounding was found at fault."""
+    about = (search.subject, search.form, search.seed, search.timeout, search.deadline)
+    return Search(*about, numerics=search.numerics, known=search.numerics is not None)
+
+
+def _searched(part: Search, group: Group, index: int, free: SimpleQueue[Subject]) -> None:
+    part.subject = free.get()
+    try:
+        if part.seconds > 0:  # or it waited too long for a child
+            for check in (_compositions, _ends, _law):
+                if part.fault is None:
+                    check(part, group, index)
+    finally:
+        free.put(part.subject)
+
+
+def _join(search: Search, part: Search) -> None:
+    search.fault, search.numerics = part.fault, part.numerics
+    search.trials += part.trials
+    search.judged += part.judged
+    search.rows, search.composed = search.rows + part.rows, search.composed + part.composed
+    search.most_rows = max(search.most_rows, part.most_rows)
+    search.written |= part.written
 
 
 def _by_hand(search: Search) -> list[Group]:
@@ -119,6 +177,7 @@ def _compositions(search: Search, group: Group, index: int) -> None:
     if answer is None:
         return
     search.composed += TOGETHER
+    search.written.update(answer.data["written"])
     first, again, backwards, alone = answer.arrays
     if (first != again).any():
         row = _first_that_differs(first, again)
@@ -161,13 +220,13 @@ def _composition(search: Search, group: Group, rows: Rows, row: int, together: I
 
 def _ends(search: Search, group: Group, index: int) -> None:
     """Coins of 0 and 1 - 2^-53: nothing impossible may be emitted. (With float32 inside, that is known already.)"""
-    if not search.form.noise and search.numerics is None:
-        _usable(search, search.ask("ends", index=index), group)
+    if not search.form.noise and not search.known:
+        _usable(search, search.ask("ends", index=index, seconds=search.seconds), group)
 
 
 def _law(search: Search, group: Group, index: int) -> None:
     """The exact audit of a group; a law that is refuted is then measured in full, for the report."""
-    known = search.numerics is not None
+    known = search.known
     answer = _usable(search, _explored(search, index, not known, search.seconds), group)
     if answer is None:
         return
@@ -184,9 +243,10 @@ def _law(search: Search, group: Group, index: int) -> None:
     for one, tally in zip(judged, tallies, strict=True):
         if one.verdict is Verdict.REFUTED:
             fault = law_fault(search.form, one, tally, (search.seed, index))
-            if fault.kind != "numerics":
+            if fault.kind == "numerics":
+                search.numerics = search.numerics or fault
+            else:
                 search.fault = search.fault or fault
-            search.numerics = search.numerics or fault
 
 
 def _explored(search: Search, index: int, until_refuted: bool, seconds: float) -> Returned | Failed:
@@ -199,6 +259,7 @@ def _judge(search: Search, tally: Tally) -> Judgement:
 
 def _tallies(search: Search, group: Group, answer: Returned) -> tuple[Tally, ...]:
     search.rows += answer.data["rows"]
+    search.most_rows = max(search.most_rows, answer.data["most_rows"])
     return tuple(
         Tally(instance, {tuple(emitted): Fraction(mass) for emitted, mass in plain})
         for instance, plain in zip(group, answer.data["tallies"], strict=True)

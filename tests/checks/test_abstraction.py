@@ -216,15 +216,20 @@ def test_elements_carry_their_interval():
     assert list(scope.facts(frozenset({name}))) == [Node("le", (num(0), sym(name))), Node("le", (sym(name), num(1)))]
 
 
-def test_a_real_power_of_0_is_0_where_the_exponent_is_positive_and_nothing_elsewhere():
-    scope = Abstraction(DOMAIN)
-    rewritten = scope.rewrite(export(beta ** (x - 1)))
+def test_a_real_power_of_0_has_the_value_that_evaluation_gives_it():
+    scope, power = Abstraction(DOMAIN), export(beta ** (x - 1))
+    rewritten = scope.rewrite(power)
     (name,) = scope.atoms
     point = {"beta": Fraction(0), "x": Fraction(2), name: Fraction(7)}
-    assert evaluate(rewritten, point) == 0
+    for exponent in (Fraction(1), Fraction(2)):
+        assert evaluate(rewritten, point | {"x": exponent}) == evaluate(power, point | {"x": exponent})
     assert evaluate(rewritten, point | {"beta": Fraction(1, 2)}) == 7
-    for exponent in (Fraction(1), Fraction(1, 2)):
+    for at in (Fraction(1, 2), Fraction(0)):
         with pytest.raises(Undefined):
-            evaluate(rewritten, point | {"x": exponent})
-    with pytest.raises(Undefined):
-        evaluate(rewritten, point | {"beta": Fraction(-1)})
+            evaluate(rewritten, point | {"x": at})
+
+
+def test_a_real_power_whose_base_may_be_negative_is_refused():
+    """At whole exponents it has a value, which no atom over positive bases gives."""
+    with pytest.raises(BadInput, match="may be negative"):
+        Abstraction(DOMAIN).rewrite(export((alpha - beta) ** x))

@@ -72,6 +72,12 @@ def false_claims(toy):
             when(lt(a, b), lt(mean, toy.mean(b, g))), Domain({**lengths, "beta": UNIT}), {},
         ),
         "over real numbers without ends": (ge(a**3, a), Domain({"alpha": REALS}), {}),
+        "0 to the real power 0": (
+            when(ge(a**y, sp.Rational(1, 2)), gt(a, 0)), Domain({"alpha": UNIT, "y": UNIT}), {"direct": True},
+        ),
+        "a negative number to a real power that is whole": (
+            when(ge((a - 1) ** y, 1), eq(a, 1)), Domain({"alpha": UNIT, "y": UNIT}), {"direct": True},
+        ),
     }  # fmt: skip
 
 
@@ -83,7 +89,7 @@ NAMES = (
     "a comparison read from the wrong side", "an even power of a negative number", "a false invariant",
     "an invariant that contradicts the premises", "a false consequence", "direct, from itself", "a false fact",
     "a fact false in a corner", "two conjuncts that rest on each other", "false only where both conditions meet",
-    "over real numbers without ends",
+    "over real numbers without ends", "0 to the real power 0", "a negative number to a real power that is whole",
 )  # fmt: skip
 
 

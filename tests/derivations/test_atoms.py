@@ -11,6 +11,7 @@ from draftproof.derivations.domain import REALS, UNIT, Domain, Naturals, Sequenc
 from draftproof.derivations.export import export
 from draftproof.derivations.expr import Env, number
 from draftproof.derivations.symbols import sequence, symbol
+from draftproof.errors import StepRejected
 
 alpha, beta, gamma, k, i, x = (symbol(name) for name in ("alpha", "beta", "gamma", "k", "i", "x"))
 a = sequence("a")
@@ -112,3 +113,12 @@ def test_a_limit_is_one_atom() -> None:
     found = atomize((inside + alpha**gamma,), DOMAIN)
     assert inside in [stands_for for _, stands_for in found.meaning]
     assert found.expressions[0].has(*(made for made, _ in found.meaning))
+
+
+@pytest.mark.parametrize("upwards", [True, False], ids=["ends", "starts"])
+def test_a_term_beyond_a_range_is_not_written_out_with_an_index_captured(upwards: bool) -> None:
+    """The term at i + 1 of a product over another i: SymPy would make one of the two."""
+    body = sp.Product(k * a[i], (i, 1, 2))
+    ranges = ((1, i), (1, i + 1)) if upwards else ((i + 1, 2 * i), (i + 2, 2 * i))
+    with pytest.raises(StepRejected, match="captured"):
+        atomize(tuple(sp.Sum(body, (k, *ends)) for ends in ranges), DOMAIN.extended({"i": Naturals(1)}))

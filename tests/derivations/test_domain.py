@@ -232,6 +232,7 @@ def test_corners_of_laws_are_even_laws_and_point_masses() -> None:
     assert any(point["p"][:2] == (1, 0) and point["h"] == 2 for point in corners)
     assert any(point["p"][:2] == (HALF, HALF) and point["h"] == 2 for point in corners)
     assert any(point["p"] == point["q"] for point in corners)
+    assert any(point["p"][:2] == (0, 1) and point["q"][:2] == (1, 0) and point["h"] == 2 for point in corners)
 
 
 def test_a_sum_from_elsewhere_makes_no_law() -> None:

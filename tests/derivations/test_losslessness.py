@@ -6,19 +6,24 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+import sympy as sp
+from draftproof.derivations import exact
 from draftproof.derivations import losslessness as chain
+from draftproof.derivations import losslessness_block as block
 from draftproof.derivations import losslessness_coins as coins
 from draftproof.derivations import losslessness_declared as declared
 from draftproof.derivations import losslessness_lenience as lenience
 from draftproof.derivations import losslessness_position as position
+from draftproof.derivations import losslessness_sequence as sequence
 from draftproof.derivations import losslessness_variants as variants
 from draftproof.derivations.derive import conclude, derivation
+from draftproof.derivations.domain import Naturals
 from draftproof.derivations.evidence import derive_evidence
 from draftproof.derivations.export import export
 from draftproof.derivations.expr import number
 from draftproof.derivations.kernel import Argument
 from draftproof.derivations.losslessness_position import ALL_REST, ALPHA, EMITTED, OVERLAP, REST, TV, l, p, q
-from draftproof.derivations.statements import both, eq, ge, gt, le
+from draftproof.derivations.statements import both, eq, ge, gt, le, lt, narrow, tree
 from draftproof.derivations.symbols import unfold
 from draftproof.errors import StepRejected
 from hypothesis import given, settings
@@ -35,7 +40,8 @@ LAWS = WEIGHTS.map(lambda found: tuple(Fraction(weight, sum(found)) for weight i
 def test_every_claim_is_concluded_and_its_rivals_are_rejected(id_: str) -> None:
     found = derivation(CLAIMS[id_])
     assert found is not None
-    assert not any(step.stated for argument in found.arguments for step in argument.steps)
+    steps = [step for argument in found.arguments for step in argument.steps]
+    assert not any(step.stated or step.before == step.after for step in steps)
     evidence = derive_evidence(CLAIMS[id_])
     assert evidence is not None
     assert evidence.passes
@@ -76,6 +82,10 @@ BENT = {
     "never more than half of it": (position.ACCEPTANCE, le(TV, (1 - ALPHA) / 2)),
     "no bias where q was declared": (declared.BIAS, eq(declared.DECLARED, p[l])),
     "point masses are as fast": (variants.SLOW, ge(variants.AGREE, ALPHA)),
+    "lenience rejects something": (lenience.SHARE, lt(lenience.LENIENT, position.TOTAL_Q)),
+    "all that is rejected is recovered": (lenience.SHARE, le(lenience.LENIENT + ALL_REST, position.TOTAL_P)),
+    "every token is recovered at times": (position.RECOVERED, gt(position.CHANCE, 0)),
+    "block verification keeps m·p": (block.STEP, ge(block.LATER_MASS, block.w * block.P * position.p_x)),
     "a strict comparison loses a cell": (coins.CERTAIN, le(coins.less(coins.j + coins.h, coins.j), 1 - 1 / coins.j)),
 }
 
@@ -87,6 +97,31 @@ def test_a_bent_statement_is_not_concluded(name: str) -> None:
     assert found is not None
     with pytest.raises(StepRejected):
         conclude(both(bent), found)
+
+
+FALSE = {
+    "two laws share a token": (gt(ALPHA, 0), position.PAIR),
+    "no two laws are as far apart as can be": (lt(TV, 1), position.PAIR),
+    "something is always left": (gt(ALL_REST, 0), position.PAIR),
+    "not all is left of two tokens": (lt(ALL_REST, 1), narrow(position.PAIR, ge(position.V, 2))),
+    "weights are as good as laws": (eq(TV, 1 - ALPHA), position.SUMS),
+    "the target may have any total": (eq(EMITTED, p[l]), narrow(position.SUMS.extended({"l": Naturals(1)}), le(l, position.V))),
+    "a token beyond the vocabulary": (eq(EMITTED, p[l]), position.PAIR.extended({"l": Naturals(1)})),
+    "point masses are always slower": (lt(variants.AGREE, ALPHA), position.PAIR),
+    "any share of the residual makes a law": (
+        eq(lenience.LENIENT_LAW, position.TOTAL_P), narrow(lenience.LENIENCE.domain, eq(position.TOTAL_P, 1)),
+    ),
+    "one token less is completed": (
+        eq(sequence.COMPLETE, sp.Product(sequence.p[sequence.i], (sequence.i, 1, sequence.gamma))), sequence.COMPLETED.domain,
+    ),
+    "a first mass other than 1": (eq(sequence.MADE_UP, sequence.WHOLE), sequence.ANY_MASS.domain),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_exact_evaluation_refutes(name: str) -> None:
+    statement, domain = FALSE[name]
+    assert exact.check(tree(statement), domain).holds is False
 
 
 def value(expression: object, **point: object) -> Fraction:
@@ -116,6 +151,10 @@ def verified(target: Law, draft: Law, drafts_from: Law) -> Law:
 def test_the_emitted_law_is_that_of_a_verifier_and_is_the_target(target: Law, draft: Law) -> None:
     law = tuple(value(EMITTED, p_l=target, q_l=draft, V=3, l=token) for token in (1, 2, 3))
     assert law == verified(target, draft, draft) == target
+    if value(ALPHA, p_l=target, q_l=draft, V=3) < 1:
+        for token, (wanted, drafted) in enumerate(zip(target, draft, strict=True), 1):
+            recovered = value(position.CHANCE, p_l=target, q_l=draft, V=3, l=token)
+            assert recovered == wanted - drafted * accepted(target, draft, token - 1)
 
 
 @given(LAWS, LAWS, LAWS)
@@ -152,6 +191,7 @@ def test_the_lenient_law_is_as_far_from_the_target_as_it_accepts_more(target: La
     share = rejected / strict if strict else Fraction(0)
     law = [value(lenience.lenient(l, p, q, lenience.lam, lenience.w), **at, left=share, l=token) for token in (1, 2, 3)]
     assert sum(law) == 1
+    assert 0 <= share <= 1
     assert sum(abs(a - b) for a, b in zip(law, target, strict=True)) / 2 == strict - rejected
 
 

@@ -24,6 +24,14 @@ LAWS = [(by_hand.laws(2 * seed, VOCAB), by_hand.laws(2 * seed + 1, VOCAB)) for s
 PAD = (Fraction(1),) * 21
 
 
+def _zeros_later(seed):
+    """Laws by prefix in which tokens are impossible after the first one."""
+    return lambda prefix: by_hand.laws(seed, VOCAB, zeros=bool(prefix))(prefix)
+
+
+WITH_ZEROS = [*LAWS, (_zeros_later(18), _zeros_later(19))]
+
+
 def value(expression, **point):
     return number(export(unfold(expression)), point)
 
@@ -51,7 +59,22 @@ def after(p, q, first):
     return {**here, "R_blk": sum(by_hand.residual(share, p((first,)), q((first,))), Fraction(0))}
 
 
-@pytest.mark.parametrize(("p", "q"), LAWS)
+@pytest.mark.parametrize(("p", "q"), WITH_ZEROS)
+@pytest.mark.parametrize("first", range(VOCAB))
+def test_the_share_kept_one_draft_later_is_what_is_counted(p, q, first):
+    point = after(p, q, first)
+    kept = [by_hand.kept_mass(p, q, (first, x), GAMMA, VOCAB, block=True) for x in range(VOCAB)]
+    assert value(block.PASSES, **point) * point["w_blk"] == sum(kept)
+    for x, counted in enumerate(kept):
+        at_x = {"p_x": point["p_l"][x], "q_x": point["q_l"][x]}
+        assert value(block.LATER_MASS, w_blk=point["w_blk"], P_blk=point["P_blk"], **at_x) == counted
+
+
+def test_some_of_these_drafts_are_impossible():
+    assert any(0 in q((first,)) for _, q in WITH_ZEROS for first in range(VOCAB))
+
+
+@pytest.mark.parametrize(("p", "q"), WITH_ZEROS)
 @pytest.mark.parametrize("first", range(VOCAB))
 def test_the_mass_kept_is_what_is_counted(p, q, first):
     point = after(p, q, first)
@@ -60,7 +83,7 @@ def test_the_mass_kept_is_what_is_counted(p, q, first):
     assert value(KEPT, **point) == counted == point["w_blk"] * point["P_blk"]
 
 
-@pytest.mark.parametrize(("p", "q"), LAWS)
+@pytest.mark.parametrize(("p", "q"), WITH_ZEROS)
 def test_the_kept_mass_by_recursion_is_min_of_two(p, q):
     for tokens in product(range(VOCAB), repeat=GAMMA):
         before = by_hand.kept_mass(p, q, tokens[:1], GAMMA, VOCAB, block=True)
@@ -83,7 +106,7 @@ def test_a_draft_is_kept_by_grace_of_those_after_it(p, q):
     assert depends
 
 
-@pytest.mark.parametrize(("p", "q"), LAWS)
+@pytest.mark.parametrize(("p", "q"), WITH_ZEROS)
 def test_what_is_recovered_is_what_is_counted(p, q):
     for first in range(VOCAB):
         point = after(p, q, first)

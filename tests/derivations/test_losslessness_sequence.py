@@ -80,9 +80,12 @@ def test_the_claim_s_formula_is_what_is_counted(gamma, vocab):
         assert value(COMPLETE, **point) == found[tokens] == value(WHOLE, **point)
 
 
-def test_what_is_accepted_so_far_is_what_is_counted():
-    p, q = by_hand.laws(5, 3), by_hand.laws(6, 3)
-    for tokens in ((0,), (2,), (1, 2), (0, 0)):
+@pytest.mark.parametrize("zeros", [False, True])
+def test_what_is_accepted_so_far_is_what_is_counted(zeros):
+    p, q = by_hand.laws(5, 3), by_hand.laws(6, 3, zeros)
+    sequences = [tokens for length in (1, 2) for tokens in product(range(3), repeat=length)]
+    assert zeros is any(by_hand.probability(q, tokens) == 0 for tokens in sequences)
+    for tokens in sequences:
         point = {**at(tokens, p, q, 0), "k": Fraction(len(tokens))}
         assert value(KEPT, **point) == by_hand.kept_mass(p, q, tokens, 2, 3, block=False)
 

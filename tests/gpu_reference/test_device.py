@@ -54,6 +54,16 @@ def test_a_right_backend_passes(torch_alone, described) -> None:
     assert evidence.kind == "reference"
 
 
+def test_two_devices_find_what_one_finds(torch_alone, described, monkeypatch: pytest.MonkeyPatch) -> None:
+    def found() -> list:
+        report = device.check("cpu", minutes=2)
+        return [{key: entry[key] for key in ("sampler", "about", "verdicts")} for entry in report["exact"]]
+
+    one = found()
+    monkeypatch.setattr(device, "alike", lambda name: [name, name])
+    assert one == found()
+
+
 def planted(monkeypatch: pytest.MonkeyPatch, **samplers) -> None:
     monkeypatch.setitem(backends.BACKENDS, "torch", device.Backend(
         "torch", "planted", lambda _: None, lambda: samplers, lambda vocab: vocab

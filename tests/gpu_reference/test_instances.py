@@ -57,7 +57,7 @@ def test_what_is_asked_of_them_is_there():
     assert any(len({str(one) for one in instance.target.values()}) > 1 for instance in every)
     assert any(len(group) > 1 for group in fixed())
     assert any(sum(a > b for a, b in zip(i.target[()], i.draft[()], strict=True)) > 1 for i in every)
-    assert {instance.gamma for group in ragged() for instance in group} == {1, 2}
+    assert {instance.gamma for group in ragged() for instance in group} == {0, 1, 2}
     tiny = [
         sum(max(a - b, 0) for a, b in zip(i.target[()], i.draft[()], strict=True)) for i in every if "tiny" in i.about
     ]
@@ -76,7 +76,7 @@ GOOD = {(): EVEN, (0,): EVEN, (1,): EVEN}
 
 BAD = {
     "vocab 1": (1, 1, {}, {}, "at least 2 tokens"),
-    "gamma 0": (2, 0, {}, {}, "1 draft position"),
+    "gamma -1": (2, -1, {}, {}, "0 draft positions"),
     "a prefix is missing": (2, 1, {(): EVEN, (0,): EVEN}, {(): EVEN}, "missing or too long"),
     "a prefix is too long": (2, 1, GOOD, {(): EVEN, (0,): EVEN}, "missing or too long"),
     "another vocabulary": (2, 1, {**GOOD, (1,): law(1, 1, 2)}, {(): EVEN}, "3 tokens, expected 2"),

@@ -74,3 +74,15 @@ def test_no_bonus():
     assert no_bonus([Tally(ONE, {(0, 1): F(1)}), Tally(sure, {(0,): F(1)})]) is None
     assert no_bonus([Tally(ONE, {(0,): F(1)})]) is None
     assert no_bonus([Tally(sure, {(0,): F(1, 2)})]) is None
+
+
+def test_the_excess_is_the_difference_of_the_laws():
+    for emitted in ({(): F(0)}, {(0,): F(1, 3), (1, 0): F(1, 7)}, {(0, 1): F(2, 5), (1,): F(1, 2)}):
+        tally = Tally(ONE, emitted)
+        target, found = target_law(ONE), completed(tally)
+        difference = {sequence: found[sequence] - target[sequence] for sequence in found}
+        worst, excess = completed_excess(tally)
+        assert excess == difference[worst] == max(difference.values())
+        judged = judge(tally)
+        assert judged.bias == sum(max(one, F(0)) for one in difference.values())
+        assert (judged.found, judged.target) == (found[judged.worst], target[judged.worst])

@@ -10,12 +10,6 @@ from draftproof.errors import DraftproofError, StepRejected
 POINTS = 30
 """Inner points beside the example and the corners: a mutant that passes them all must fall to the derivation."""
 
-POINTS = 30
-"""Inner points beside the example and the corners: a mutant that passes them all must fall to the derivation."""
-
-POINTS = 30
-"""Inner points beside the example and the corners: a mutant that passes them all must fall to the derivation."""
-
 CLAIMS = [claim for name in chain_names() for claim in chain(name).claims]
 
 

@@ -40,6 +40,16 @@ def dies(draft_tokens, draft_probs, target_probs, uniforms):
     return token_wise(draft_tokens, draft_probs, target_probs, uniforms)
 
 
+def silent_without_drafts(draft_tokens, draft_probs, target_probs, uniforms, draft_lens):
+    out = token_wise(draft_tokens, draft_probs, target_probs, uniforms, draft_lens=draft_lens)
+    out[draft_lens == 0] = -1
+    return out
+
+
+def with_or_without_laws(draft_tokens, target_probs, uniforms, draft_probs=None):
+    return token_wise(draft_tokens, draft_probs, target_probs, uniforms)
+
+
 def narrow(draft_tokens, draft_probs, target_probs, uniforms):
     return right(draft_tokens, draft_probs, target_probs, uniforms).astype(np.int32)
 

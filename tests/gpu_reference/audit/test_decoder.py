@@ -9,6 +9,7 @@ import pytest
 from draftproof.cli import main
 from draftproof.errors import BadInput
 from draftproof.gpu_reference.audit.decoder import audit_decoder
+from draftproof.ledger import Verdict
 from draftproof.subjects.subject import Limits
 
 DECODERS = Path(__file__).with_name("decoders.py")
@@ -78,6 +79,13 @@ def test_drafts_that_are_not_seen_are_supposed():
     found = audit("accept_always")
     assert "losslessness.accept_always" in found.diagnosis
     assert any("even drafts, which is not seen" in remark for remark in found.remarks)
+
+
+def test_too_few_draws_to_see_anything_are_unknown():
+    found = audit("plain", draws=1)
+    assert found.verdict is Verdict.UNKNOWN
+    assert not found.passes
+    assert found.detail["law"] == "not judged: too few draws"
 
 
 def test_a_decoder_that_hangs_is_killed():

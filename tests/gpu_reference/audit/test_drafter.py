@@ -9,6 +9,7 @@ import pytest
 from draftproof.cli import main
 from draftproof.errors import BadInput
 from draftproof.gpu_reference.audit.drafter import audit_drafter
+from draftproof.ledger import Verdict
 from draftproof.subjects.subject import Limits
 
 DRAFTERS = Path(__file__).with_name("drafters.py")
@@ -78,6 +79,13 @@ def test_a_wrong_drafter_is_at_fault_and_named(name):
     assert [fault.kind for fault in found.faults] == [kind]
     assert "\n" not in found.faults[0].says
     assert list(found.diagnosis) == [f"losslessness.{rival}" for rival in rivals]
+
+
+def test_too_few_draws_to_see_anything_are_unknown():
+    found = audit("right", draws=1)
+    assert found.verdict is Verdict.UNKNOWN
+    assert not found.passes
+    assert found.detail["law"] == "not judged: too few draws"
 
 
 def test_a_drafter_that_hangs_is_killed():

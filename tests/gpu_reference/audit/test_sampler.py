@@ -10,11 +10,13 @@ import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from draftproof.cli import main
 from draftproof.errors import BadInput
-from draftproof.gpu_reference.audit.sampler import audit_sampler
+from draftproof.gpu_reference.audit import sampler_search
+from draftproof.gpu_reference.audit.sampler import _verdict, audit_sampler
 from draftproof.gpu_reference.audit.sampler_report import beside, number, simplest_between
 from draftproof.ledger import Verdict
 from draftproof.subjects.subject import Limits
@@ -70,6 +72,7 @@ FAULTS = {
     "beyond": "not_an_emission",
     "forgetful": "not_repeatable",
     "single_rows_only": "batch",
+    "silent_without_drafts": "not_an_emission",
 }
 
 
@@ -80,6 +83,45 @@ def test_a_fault_and_its_kind(name, kind):
     assert fault.kind == kind
     assert not audit.passes
     assert fault.counterexample or kind == "died"
+
+
+@pytest.mark.parametrize("name", ["lenient", "beyond", "forgetful"])
+def test_two_workers_find_what_one_finds(name):
+    one, two = (audit_sampler(f"samplers:{name}", budget=30.0, workers=workers) for workers in (1, 2))
+    assert (two.faults, two.diagnosis, two.verdict) == (one.faults, one.diagnosis, one.verdict)
+
+
+def test_two_workers_join_what_they_find_in_order(monkeypatch):
+    found, join = [], sampler_search._join
+    monkeypatch.setattr(sampler_search, "_join", lambda search, part: found.append(part) or join(search, part))
+    laws = []
+    for workers in (1, 2):
+        found.clear()
+        assert audit_sampler("samplers:right", budget=2.0, workers=workers).passes
+        laws.append([one for part in found for one, in_time in part.judged if in_time])
+    shared = min(map(len, laws))
+    assert shared > 20
+    assert laws[0][:shared] == laws[1][:shared]
+
+
+def test_what_was_not_tried_is_told():
+    audit = audit_sampler("samplers:with_or_without_laws", budget=1.0)
+    assert any(remark.startswith("not tried: draft laws") for remark in audit.remarks)
+    assert audit.explored["rows at most in a call"] > 1
+
+
+def test_exact_is_what_is_so_on_every_instance():
+    exact, undecided = (SimpleNamespace(verdict=verdict) for verdict in (Verdict.EXACT, Verdict.HOLDS))
+    cases = {
+        Verdict.EXACT: [(exact, True), (exact, True)],
+        Verdict.HOLDS: [(exact, True), (undecided, False)],
+        Verdict.UNKNOWN: [(undecided, False)],
+    }
+    assert all(_verdict(SimpleNamespace(judged=judged)) is verdict for verdict, judged in cases.items())
+
+
+def test_a_bias_is_not_put_down_to_float32():
+    assert audit_sampler("samplers:lenient", budget=10.0).detail["numerics"] == "not judged"
 
 
 def test_hangs():
@@ -142,6 +184,7 @@ UNUSABLE = {
     "no such name": (("samplers:nobody",), "cannot be loaded"),
     "no name": (("samplers",), "MODULE:CALLABLE"),
     "no budget": (("samplers:right", "--budget", "0"), "--budget 0"),
+    "no worker": (("samplers:right", "--workers", "0"), "--workers 0"),
     "a negative seed": (("samplers:right", "--seed", "-1"), "--seed -1"),
 }
 

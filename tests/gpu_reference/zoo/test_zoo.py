@@ -100,6 +100,12 @@ def test_the_zoo_has_every_kind() -> None:
     assert len(samplers_in("wrong")) >= 20
 
 
+def test_what_is_written_into_is_told() -> None:
+    audit = sampler.audit_sampler("right:in_its_own_memory", budget=1.0)
+    assert "it writes into its arguments: target_probs, uniforms" in audit.remarks
+    assert audit.detail["numerics"] == "the same tokens in float32"
+
+
 @pytest.mark.parametrize("name", ["as_point_mass", "own_sample"])
 def test_slow_is_not_biased(name: str) -> None:
     audit = sampler.audit_sampler(f"right:{name}", budget=1.0)
