@@ -144,6 +144,10 @@ def thousandths(numerator: int) -> Law:
     return law(part, TINY - part)
 
 
+RARE = (12, 24, 32)
+"""Exponents of rare tokens, drafted twice as often as the target has them: what a clamp at 1e-3, 1e-6 or 1e-9 changes."""
+
+
 def fixed() -> Iterator[Group]:
     """Groups written by hand, small ones first. In most of them every coin's break is dyadic: the verdict can be `exact`."""
     yield (cycled("two tokens", 1, [law(1, 3), law(5, 3)], [EVEN]),)
@@ -182,6 +186,8 @@ def fixed() -> Iterator[Group]:
     )
     yield (cycled("four tokens", 1, [law(2, 2, 2, 2), law(3, 0, 4, 1)], [law(4, 2, 1, 1)]),)
     yield (cycled("three positions", 3, [law(1, 3), law(5, 3), law(3, 1)], [EVEN, law(1, 3)]),)
+    rare = [(n, law(1, 2**n - 1), law(2, 2**n - 2)) for n in RARE]
+    yield tuple(cycled(f"a token of probability 2^-{n}", 1, [p], [q]) for n, p, q in rare)
     yield (cycled("eight tokens", 1, [law(1, 2, 3, 4, 5, 6, 7, 4), law(0, 0, 9, 1, 1, 1, 2, 2)], [law(*[4] * 8)]),)
 
 

@@ -275,3 +275,13 @@ def test_a_bias_hidden_inside_a_cell_is_found():
 
     assert not audit(hiding, FIXED[0]).refuted
     assert audit(hiding, FIXED[0], probes=1 << 17).refuted
+
+
+@pytest.mark.parametrize("least", [1e-3, 1e-6, 1e-9])
+def test_a_clamp_of_small_draft_probabilities_is_refuted(least):
+    def accepts(draft):
+        return draft.coins[:, :-1] * np.maximum(draft.drafted(draft.q), least) < draft.drafted(draft.p)
+
+    (rare,) = (group for group in fixed() if group[0].about.startswith("a token of probability 2^-"))
+    assert audit(partial(verified, accepts=accepts), rare).refuted
+    assert not audit(rejection.token_wise, rare).refuted
