@@ -182,9 +182,9 @@ class _Drafter:
         how = DEPENDENT.get(evidence.shown_by(), "")
         says = how if how and not names else "the drafted tokens are not drawn from their declared laws"
         says = (
-            f"{says} (refuted after {refuted_after:,} tokens): of {evidence.draws:,} tokens "
-            f"{evidence.top_drawn / evidence.draws:.4g} are the likeliest of their law, where the declared laws have "
-            f"{evidence.top_declared / evidence.draws:.4g} on average"
+            f"{says} (refuted after {refuted_after:,} tokens): the likeliest token of its law came in "
+            f"{evidence.top_drawn / evidence.draws:.3%} of {evidence.draws:,} draws, "
+            f"where the declared laws have it in {evidence.top_declared / evidence.draws:.3%}"
         )
         shown: dict[str, Any] = {}
         worst = evidence.worst()
