@@ -215,18 +215,24 @@ def _says() -> dict[str, str]:
 
 def _statistically(search: Search, seconds: float) -> Audit:
     """The statistical audit of a sampler that draws its own randomness."""
+    from .. import statistical
     from ..instances import fixed, ragged
     from ..rivals import SAMPLERS
     from ..sequential import FALSE_ALARM
-    from ..statistical import audit_statistically, small_residuals
 
     def sample(draft_tokens: Any, draft_probs: Any, target_probs: Any, draft_lens: Any, seed: Any) -> Any:
         seeds = [int(part) for part in seed]
         outcome = search.ask("sample", draft_tokens, draft_probs, target_probs, draft_lens, seed=seeds)
         return outcome if isinstance(outcome, Failed) else outcome.arrays[0]
 
-    groups = [*itertools.islice(fixed(), DRAWN), small_residuals(), *(ragged() if search.form.draft_lens else ())]
-    found = audit_statistically(sample, groups, SAMPLERS, seconds=seconds, seed=search.seed)
+    groups = [
+        *itertools.islice(fixed(), DRAWN),
+        statistical.small_residuals(),
+        *(ragged() if search.form.draft_lens else ()),
+    ]
+    found = statistical.audit_statistically(
+        sample, groups, SAMPLERS, draws=statistical.DRAWS, seconds=seconds, seed=search.seed
+    )
     says, fault = _says(), found.found
     seen = found.distance < 1 and fault is None
     law = f"a total variation distance of {found.distance:.2g} would have been seen on every instance"

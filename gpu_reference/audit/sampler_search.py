@@ -5,7 +5,6 @@ A fault that float32 arithmetic explains (`numerics`) does not end the search, s
 
 from __future__ import annotations
 
-import itertools
 import time
 from collections import deque
 from collections.abc import Sequence
@@ -33,6 +32,9 @@ SHARE = 0.4
 
 ROWS = 1 << 21
 """Rows that one group may cost, a second for a vectorised sampler: the next group tells more than the last digits."""
+
+GROUPS = 1 << 30
+"""Groups of one audit: as many as the time allows (a test sets it, so that nothing depends on a machine's speed)."""
 
 TOGETHER = 32
 """Rows of the batch in which the composition is varied, each run alone as well."""
@@ -88,7 +90,7 @@ def search_until_fault(search: Search, subjects: Sequence[Subject]) -> None:
     """Groups of instances, small ones first, until a fault is found or time is up; spread over `subjects`, the same sampler in
     several children. What they find is joined in the order of the groups: their number changes nothing but how far it comes.
     """
-    by_hand, made, ahead = len(_by_hand(search)), itertools.count(), 2 * len(subjects) - 1
+    by_hand, made, ahead = len(_by_hand(search)), iter(range(GROUPS)), 2 * len(subjects) - 1
     pending: deque[tuple[int, Search, Future[None]]] = deque()
     free: SimpleQueue[Subject] = SimpleQueue()
     for subject in subjects:
@@ -100,8 +102,8 @@ def search_until_fault(search: Search, subjects: Sequence[Subject]) -> None:
 
     with ThreadPoolExecutor(len(subjects)) as pool:
         while search.fault is None:
-            while search.seconds > 0 and len(pending) < ahead:
-                pending.append(begin(next(made)))
+            while search.seconds > 0 and len(pending) < ahead and (index := next(made, None)) is not None:
+                pending.append(begin(index))
             if not pending:
                 break
             index, part, done = pending.popleft()

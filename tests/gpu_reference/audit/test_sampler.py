@@ -30,6 +30,13 @@ def _beside_the_samplers(monkeypatch):
     monkeypatch.chdir(SAMPLERS.parent)
 
 
+@pytest.fixture
+def few(monkeypatch):
+    """An audit without fault ends after so many groups, whatever the machine's speed."""
+    monkeypatch.setattr(sampler_search, "GROUPS", 12)
+    monkeypatch.setattr(sampler_search, "ROWS", 1 << 15)
+
+
 def run(*arguments):
     """The command line: what it prints, and its exit code."""
     printed, errors = io.StringIO(), io.StringIO()
@@ -38,8 +45,9 @@ def run(*arguments):
     return printed.getvalue() + errors.getvalue(), ended.value.code
 
 
+@pytest.mark.usefixtures("few")
 def test_a_right_sampler():
-    audit = audit_sampler("samplers:right", budget=2.0)
+    audit = audit_sampler("samplers:right", budget=60.0)
     assert audit.passes
     assert audit.verdict is Verdict.HOLDS
     assert not audit.faults
@@ -51,15 +59,17 @@ def test_a_right_sampler():
     assert any("no break enters and leaves" in remark for remark in audit.remarks)
 
 
+@pytest.mark.usefixtures("few")
 def test_point_mass_drafts_by_annotation():
-    audit = audit_sampler("samplers:annotated", budget=2.0)
+    audit = audit_sampler("samplers:annotated", budget=60.0)
     assert audit.passes
     assert audit.detail["rate"].startswith("slow, not biased")
 
 
+@pytest.mark.usefixtures("few")
 @NEEDS_TORCH
 def test_tensors():
-    assert audit_sampler("samplers:on_tensors", budget=2.0, torch=True, limits=Limits(timeout=30)).passes
+    assert audit_sampler("samplers:on_tensors", budget=60.0, torch=True, limits=Limits(timeout=30)).passes
 
 
 FAULTS = {
@@ -91,21 +101,23 @@ def test_two_workers_find_what_one_finds(name):
     assert (two.faults, two.diagnosis, two.verdict) == (one.faults, one.diagnosis, one.verdict)
 
 
+@pytest.mark.usefixtures("few")
 def test_two_workers_join_what_they_find_in_order(monkeypatch):
     found, join = [], sampler_search._join
     monkeypatch.setattr(sampler_search, "_join", lambda search, part: found.append(part) or join(search, part))
     laws = []
     for workers in (1, 2):
         found.clear()
-        assert audit_sampler("samplers:right", budget=2.0, workers=workers).passes
+        assert audit_sampler("samplers:right", budget=60.0, workers=workers).passes
         laws.append([one for part in found for one, in_time in part.judged if in_time])
     shared = min(map(len, laws))
     assert shared > 20
     assert laws[0][:shared] == laws[1][:shared]
 
 
+@pytest.mark.usefixtures("few")
 def test_what_was_not_tried_is_told():
-    audit = audit_sampler("samplers:with_or_without_laws", budget=1.0)
+    audit = audit_sampler("samplers:with_or_without_laws", budget=60.0)
     assert any(remark.startswith("not tried: draft laws") for remark in audit.remarks)
     assert audit.explored["rows at most in a call"] > 1
 
@@ -129,8 +141,9 @@ def test_hangs():
     assert [fault.kind for fault in audit.faults] == ["hung"]
 
 
+@pytest.mark.usefixtures("few")
 def test_what_takes_no_float32_is_told_so():
-    audit = audit_sampler("samplers:needs_float64", budget=2.0)
+    audit = audit_sampler("samplers:needs_float64", budget=60.0)
     assert audit.passes
     assert "takes no float32 laws" in audit.detail["numerics"]
 

@@ -1,0 +1,180 @@
+"""Characters to tokens: ASCII, Unicode, LaTeX and HTML spellings of one sign become one kind, in one pass over the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+MAX_DIGITS = 40  # of one number: beyond it is a hash or a key, no quantity
+MAX_CALL = 200  # characters of an opaque call or subscript, `E[N | accepted]`
+
+
+class Tok(NamedTuple):
+    """A token: its terminal in the grammar, its text as a name or number is kept, and where it stands."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    spaced: bool = False  # white space before it
+    line: bool = False  # first on its line
+
+
+_LATIN = "A-Za-zÀ-ÖØ-öø-ɏḀ-ỿ"
+_GREEK = "Ͱ-Ͽℓℎ∞\U0001d6a8-\U0001d7cb"
+_BELOW = "₀-₉ᵢⱼₖₙₘₜₐₑₓ"
+_SUB = rf"(?:_(?:\{{(?:[^{{}}\n]|\{{[^{{}}\n]{{0,40}}\}}){{0,80}}\}}|[{_LATIN}\d{_GREEK}]+|\\[A-Za-z]+))?"
+_WORD = rf"(?:[{_LATIN}]|_(?=\w))(?:[{_LATIN}\d{_BELOW}]|_(?![{{\\{_GREEK}]))*"
+_SUPER = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿⁱᵏᴷᵞᵅᵝᵐᵗʲᵇᵈᴺᴸ", "0123456789+-()nikKγαβmtjbdNL", strict=True))
+_DIGITS = r"\d(?:[\d_]*\d)?"
+
+_LEXER = re.compile(
+    rf"""
+    (?P<line>\\\\(?:\[[^\]\n]{{0,20}}\])?|\n)
+  | (?P<space>[\s\u00a0\u200b\u2009]+|\\[,;:!\ ]|\\q?quad\b|~(?=\\)|&(?=\s*[=<>≈]|\s*\\(?:approx|le|ge)))
+  | (?P<drop>\\(?:left|right|[bB]igg?[lr]?|displaystyle|limits)(?![A-Za-z])|</?(?:i|b|em|strong|var|mi|mn|mo)>)
+  | (?P<junk>[A-Za-z]+://\S+|\d{{4}}-\d\d-\d\d|[=*\-_~+/]{{3,}}|[-+*/%&|^]=|\.{{2,}}/|--|\+\+|//|/\*|\*/|0[xX][\da-fA-F]+|<!--)
+  | (?P<root>√)
+  | (?P<sup></?sup>)
+  | (?P<sub><sub>(?P<below>[^<>\n]{{1,80}})</sub>)
+  | (?P<super>[{"".join(_SUPER)}]+)
+  | (?P<num>(?:{_DIGITS}(?:(?:[.,]|\{{,\}}){_DIGITS})*|\.\d+)(?:[eE][-+]?\d{{1,2}}(?!\w))?(?:\s?\\?[%％])?)
+  | (?P<big>[Σ∑∏Π]|\\(?:sum|prod)(?![A-Za-z])|(?:sum|prod)(?=_\{{))
+  | (?P<text>\\(?:text|math(?:rm|it|bf|sf|bb|cal)|operatorname|textrm|mbox|(?P<accent>hat|bar|tilde|widehat|overline))
+        \s?\{{(?P<inner>[^{{}}\n]{{1,{MAX_CALL}}})\}}(?P<tsub>{_SUB}))
+  | (?P<cmd>\\(?P<command>[A-Za-z]+)(?P<csub>{_SUB}))
+  | (?P<esc>\\[()\[\]])
+  | (?P<word>[{_GREEK}]{{4,}}|[\u0400-\u1dff\u2e80-\ufaff]+)
+  | (?P<greek>[{_GREEK}](?:[{_BELOW}]|\u0302|\u0304)*′?{_SUB})
+  | (?P<name>{_WORD}(?:\.{_WORD})*{_SUB}′?)
+  | (?P<rel>:=|==|=>|<=|>=|!=|=<|->|[=＝≈≃≅∼~≤≥⩽⩾≠<>→⇒])
+  | (?P<op>\*\*|[+\-−–*×·⋅∙∗•/÷^＋－＊／⁄,_])
+  | (?P<open>\\?[(\[{{（［｛⌊⌈])
+  | (?P<close>\\?[)\]}}）］｝⌋⌉])
+  | (?P<mark>\$\$?|`+)
+  | (?P<other>.)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+_OPERATORS = {
+    "**": "POW", "^": "POW", "+": "PLUS", "＋": "PLUS", "/": "SLASH", "÷": "SLASH", "／": "SLASH", "⁄": "SLASH", ",": "COMMA",
+    "_": "UNDER", **dict.fromkeys("-−–－", "MINUS"), **dict.fromkeys("*×·⋅∙∗•＊", "TIMES"),
+}  # fmt: skip
+_RELATIONS = {
+    "==": "=", "＝": "=", "=>": "→", "->": "→", "⇒": "→", "<=": "≤", "=<": "≤", "⩽": "≤", ">=": "≥", "⩾": "≥", "!=": "≠",
+    **dict.fromkeys("≃≅∼~", "≈"),
+}  # fmt: skip
+_COMMANDS = {
+    **dict.fromkeys(("frac", "dfrac", "tfrac", "cfrac"), ("FRAC", "/")),
+    **dict.fromkeys(("cdot", "times", "ast", "cdotp"), ("TIMES", "*")),
+    "div": ("SLASH", "/"), "over": ("SLASH", "/"), "sqrt": ("FUNC", "sqrt"),
+    **{name: ("FUNC", name) for name in ("min", "max", "exp", "log")}, "ln": ("FUNC", "log"),
+    **dict.fromkeys(("approx", "simeq", "sim", "cong"), ("REL", "≈")), **dict.fromkeys(("le", "leq", "leqslant"), ("REL", "≤")),
+    **dict.fromkeys(("ge", "geq", "geqslant"), ("REL", "≥")), **dict.fromkeys(("ne", "neq"), ("REL", "≠")),
+    "lt": ("REL", "<"), "gt": ("REL", ">"), "coloneqq": ("REL", ":="), "equiv": ("REL", "="),
+    **dict.fromkeys(("to", "rightarrow", "Rightarrow", "implies", "longrightarrow"), ("REL", "→")),
+    "lfloor": ("LFLOOR", "⌊"), "rfloor": ("RPAR", "⌋"), "lceil": ("LCEIL", "⌈"), "rceil": ("RPAR", "⌉"),
+    "lbrace": ("LPAR", "{"), "rbrace": ("RPAR", "}"), "lbrack": ("LPAR", "["), "rbrack": ("RPAR", "]"),
+}  # fmt: skip
+LETTERS = frozenset(
+    {"alpha", "beta", "gamma", "delta", "epsilon", "varepsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu",
+     "xi", "pi", "rho", "sigma", "tau", "phi", "varphi", "chi", "psi", "omega", "ell", "Gamma", "Delta", "Theta", "Lambda", "Pi",
+     "Sigma", "Phi", "Psi", "Omega", "infty"}
+)  # fmt: skip
+"""Names of Greek letters, and of signs that are used as letters."""
+_FUNCTIONS = {
+    **{name: name for name in ("min", "max", "exp", "log", "sqrt", "abs", "floor", "ceil")},
+    "ln": "log", "pow": "pow", **dict.fromkeys(("int", "float", "round"), "same"), "Min": "min", "Max": "max",
+}  # fmt: skip
+_LIBRARIES = frozenset({"math", "np", "numpy", "torch", "Math", "jnp", "sp"})
+_PLAIN = str.maketrans("（［｛）］｝", "([{)]}")
+
+
+def squeezed(text: str) -> str:
+    """A name's text without white space, and without the braces and fonts of LaTeX around plain words."""
+    text = re.sub(r"\\(?:text|mathrm|mathit|mathbf|mathsf|operatorname|textrm|mbox)\s?\{([^{}]*)\}", r"\1", text)
+    return re.sub(
+        r"_\{([\w\s]+)\}", lambda m: "_" + "_".join(m[1].split()), "".join(text.split()) if "{" not in text else text
+    )
+
+
+def tokens(text: str, start: int, end: int) -> Iterator[Tok]:
+    """The tokens of a part of a text. `BREAK` is whatever no expression goes across."""
+    spaced = line = True
+    for match in _LEXER.finditer(text, start, end):
+        group = match.lastgroup or "other"
+        if group in ("space", "drop"):
+            spaced |= group == "space"
+            continue
+        if group == "line":
+            yield Tok("LINE", "", match.start(), match.end())
+            spaced = line = True
+            continue
+        yield from _read(match, spaced, line)
+        spaced = line = False
+
+
+def _read(match: re.Match[str], spaced: bool, line: bool) -> Iterator[Tok]:
+    group, said, start, end = match.lastgroup or "other", match[0], match.start(), match.end()
+
+    def token(kind: str, text: str = said) -> Tok:
+        return Tok(kind, text, start, end, spaced, line)
+
+    if group == "num":
+        yield token("NUM") if sum(map(str.isdigit, said)) <= MAX_DIGITS else token("LONG")
+    elif group == "name":
+        library, _, last = said.rpartition(".")
+        called = match.string[end : end + 1] == "("
+        known = called and last in _FUNCTIONS and (not library or library in _LIBRARIES)
+        yield token("FUNC", _FUNCTIONS[last]) if known else token("NAME", squeezed(said))
+    elif group == "greek":
+        yield token("NAME", squeezed(said))
+    elif group == "text":
+        yield token("NAME", said if match["accent"] else "_".join(match["inner"].split()) + squeezed(match["tsub"]))
+    elif group == "cmd":
+        kind, plain = ("NAME", squeezed(said)) if match["command"] in LETTERS else _command(match)
+        yield token(kind, plain)
+    elif group == "super":
+        yield token("POW")
+        yield Tok("LPAR", "⁽", start, start)
+        yield from _raised(said, start)
+        yield Tok("RPAR", "⁾", end, end)
+    elif group == "sup":
+        if said == "<sup>":
+            yield token("POW")
+            yield Tok("LPAR", "<", start, end)
+        else:
+            yield token("RPAR", ">")
+    elif group == "sub":
+        yield token("BELOW", "_" + "".join(match["below"].split()))
+    elif group == "rel":
+        yield token("REL", _RELATIONS.get(said, said))
+    elif group == "op":
+        yield token(_OPERATORS[said])
+    elif group == "open":
+        plain = said[-1].translate(_PLAIN)
+        yield token("BREAK" if said in ("\\(", "\\[") else {"⌊": "LFLOOR", "⌈": "LCEIL"}.get(plain, "LPAR"), plain)
+    elif group == "close":
+        yield token("BREAK" if said in ("\\)", "\\]") else "RPAR", said[-1].translate(_PLAIN))
+    elif group == "big":
+        yield token("BIG", "prod" if said[-1] in "∏Πd" else "sum")
+    elif group == "root":
+        yield token("FUNC", "sqrt")
+    elif group == "mark":
+        yield token("MARK")
+    else:
+        yield token("BREAK")
+
+
+def _command(match: re.Match[str]) -> tuple[str, str]:
+    """A command of LaTeX that is no letter. With a subscript (a base, a domain) it is none that we know."""
+    return ("BREAK", match[0]) if match["csub"] else _COMMANDS.get(match["command"], ("BREAK", match[0]))
+
+
+def _raised(said: str, start: int) -> Iterator[Tok]:
+    """The tokens of superscript characters, each standing where it stands."""
+    plain = "".join(_SUPER[c] for c in said)
+    for inner in tokens(plain, 0, len(plain)):
+        yield Tok(inner.kind, inner.text, start + inner.start, start + inner.end)
