@@ -23,7 +23,7 @@ verify: $(RUNTIME) ## derive, prove, simulate and report every chain
 	@$(BIN)/draftproof verify
 
 test: lint types ## lint, types, and the tests with their branch coverage (PYTEST_ARGS=... for a part of them)
-	@$(BIN)/python -m pytest --cov --cov-report=term:skip-covered $(PYTEST_ARGS)
+	@$(BIN)/python -m pytest -n auto --dist loadfile --cov --cov-report=term:skip-covered $(PYTEST_ARGS)
 
 lint: $(TESTING) ## formatting and lint
 	@$(BIN)/ruff format --check --quiet .
