@@ -399,7 +399,9 @@ SIGNS: list[tuple[Callable[[Node, Domain], bool], Node, tuple[Node, ...], bool]]
 ]
 
 
-@pytest.mark.parametrize(("judge", "tree", "given", "expected"), SIGNS, ids=str)
+@pytest.mark.parametrize(
+    ("judge", "tree", "given", "expected"), SIGNS, ids=lambda value: getattr(value, "__name__", str(value))
+)
 def test_signs(judge: Callable[[Node, Domain], bool], tree: Node, given: tuple[Node, ...], expected: bool) -> None:
     assert judge(tree, Domain(SETS, given)) is expected
 
