@@ -66,6 +66,12 @@ def _bound() -> tuple[Argument, ...]:
     return (start.by("linearity", "γ + 1 ones"),)
 
 
+@pytest.fixture(autouse=True)
+def _no_given_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is printed has the width of no terminal, wherever the tests run (a worker of pytest-xdist is given one)."""
+    monkeypatch.delenv("COLUMNS", raising=False)
+
+
 @pytest.fixture
 def demo(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Chain]:
     """Put a chain `demo` in place of the real ones, for this process; called with claims, it holds those."""
