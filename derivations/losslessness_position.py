@@ -416,6 +416,17 @@ ONE_POSITION = Claim(
 )
 
 
+def residual_is_rejection(argument: Argument) -> Argument:
+    """The chance of a rejection put as the mass of the residual."""
+    reason = "the residual is as large as the chance of a rejection"
+    return argument.back("lemma", reason, ALL_REST, at=1 - ALPHA, claim=RESIDUAL_MASS)
+
+
+def accepted_or_recovered(argument: Argument) -> Argument:
+    """What is accepted and what is recovered are together the target."""
+    return residual_is_rejection(argument).by("lemma", "the smaller one and the excess", claim=POINTWISE)
+
+
 @derives(ONE_POSITION.id)
 def _one_position() -> tuple[Argument, ...]:
     drafted, at = q[l] * accept(p[l], q[l]), {p_x: p[l], q_x: q[l]}
@@ -429,16 +440,9 @@ def _one_position() -> tuple[Argument, ...]:
         )
 
     return (
-        opened(gt(ALL_REST, 0))
-        .back("definition", "the acceptance rate", ALPHA, at=alpha.definition)
-        .back(
-            "lemma",
-            "the residual is as large as the chance of a rejection",
-            ALL_REST,
-            at=1 - ALPHA,
-            claim=RESIDUAL_MASS,
-        )
-        .by("lemma", "the smaller one and the excess", claim=POINTWISE),
+        accepted_or_recovered(
+            opened(gt(ALL_REST, 0)).back("definition", "the acceptance rate", ALPHA, at=alpha.definition)
+        ),
         opened(le(ALL_REST, 0))
         .by("either_order", "p less its excess", of=p[l], against=q[l], to=p[l] - sp.Max(p[l] - q[l], 0))
         .back("definition", "the residual", REST, at=sp.Max(p[l] - q[l], 0))
@@ -469,8 +473,7 @@ RECOVERED = Claim(
 @derives(RECOVERED.id)
 def _recovered() -> tuple[Argument, ...]:
     return (
-        Argument(CHANCE, RECOVERED.domain)
-        .back("lemma", "as large as the chance of a rejection", ALL_REST, at=1 - ALPHA, claim=RESIDUAL_MASS)
+        residual_is_rejection(Argument(CHANCE, RECOVERED.domain))
         .by("definition", "the residual", at=REST)
         .by("either_order", "p less the smaller one", of=p[l], against=q[l], to=p[l] - SMALLER),
     )

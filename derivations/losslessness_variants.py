@@ -33,6 +33,7 @@ from .losslessness_position import (
     TOTAL_Q,
     V,
     accept,
+    accepted_or_recovered,
     i,
     k,
     l,
@@ -263,20 +264,13 @@ ANOTHER_TRY = Claim(
 
 @derives(ANOTHER_TRY.id)
 def _another_try() -> tuple[Argument, ...]:
+    at = {p_x: p[l], q_x: q[l]}
     return (
-        Argument(ANOTHER, TRIED)
-        .by("substitution", "it emits the residual's law", at=x, values={x: REST / ALL_REST})
-        .by(
-            "lemma", "drafted and accepted", at=q[l] * accept(p[l], q[l]), claim=ACCEPTED, values={p_x: p[l], q_x: q[l]}
-        )
-        .back(
-            "lemma",
-            "the residual is as large as the chance of a rejection",
-            ALL_REST,
-            at=1 - ALPHA,
-            claim=RESIDUAL_MASS,
-        )
-        .by("lemma", "the smaller one and the excess", claim=POINTWISE),
+        accepted_or_recovered(
+            Argument(ANOTHER, TRIED)
+            .by("substitution", "it emits the residual's law", at=x, values={x: REST / ALL_REST})
+            .by("lemma", "drafted and accepted", at=q[l] * accept(p[l], q[l]), claim=ACCEPTED, values=at)
+        ),
     )
 
 

@@ -1,4 +1,4 @@
-"""A small chain of its own, so that what reads chains is tested without waiting for a real one."""
+"""The command line in this process, and a small chain of its own, so that what reads chains need not wait for a real one."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 from draftproof import verify
+from draftproof.cli import main
 from draftproof.derivations.claims import Chain, Claim, Rival
 from draftproof.derivations.derive import derives
 from draftproof.derivations.domain import UNIT, Domain, Naturals
@@ -70,6 +71,19 @@ def _bound() -> tuple[Argument, ...]:
 def _no_given_width(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is printed has the width of no terminal, wherever the tests run (a worker of pytest-xdist is given one)."""
     monkeypatch.delenv("COLUMNS", raising=False)
+
+
+@pytest.fixture
+def call(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Run the command line in this process: exit code, standard output, standard error."""
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as stop:
+            main(arguments)
+        out, err = capsys.readouterr()
+        return int(stop.value.code or 0), out, err
+
+    return run
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from draftproof import cli, verify
+from draftproof import verify
 from draftproof.derivations import axioms
 from draftproof.derivations.claims import Chain
 
@@ -36,19 +36,6 @@ vllm:spec_decode_num_accepted_tokens_per_pos_total{engine="0",position="2"} 200
 
 FIRST = verify.chain_names()[0]
 """A real chain, for what runs in processes of its own."""
-
-
-@pytest.fixture
-def call(capsys: pytest.CaptureFixture[str]) -> Call:
-    """Run the command line in this process: exit code, standard output, standard error."""
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as stop:
-            cli.main(arguments)
-        out, err = capsys.readouterr()
-        return int(stop.value.code or 0), out, err
-
-    return run
 
 
 def program(arguments: Sequence[str], **settings: object) -> subprocess.CompletedProcess[str]:

@@ -1,4 +1,4 @@
-"""Makes the counts beside the tests importable; importlib mode adds no path."""
+"""Makes what stands beside the tests importable; importlib mode adds no path."""
 
 from __future__ import annotations
 

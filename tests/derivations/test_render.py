@@ -3,39 +3,13 @@
 from __future__ import annotations
 
 import pytest
-import sympy as sp
-from draftproof.derivations.claims import Claim
-from draftproof.derivations.derive import Derivation
 from draftproof.derivations.domain import UNIT, Domain, Naturals, Sequences
 from draftproof.derivations.expr import Node, num, sym
-from draftproof.derivations.kernel import Argument
 from draftproof.derivations.render import condition_text, derivation_text, domain_text
-from draftproof.derivations.statements import both, eq, gt, le, lt
-from draftproof.derivations.symbols import symbol
-
-alpha, gamma, k = (symbol(name) for name in ("alpha", "gamma", "k"))
-DOMAIN = Domain({"alpha": UNIT, "gamma": Naturals(0)})
-SUM = sp.Sum(alpha**k, (k, 0, gamma))
-LEMMA = Claim("render.lemma", le(SUM, gamma + 1), DOMAIN, "own")
-CLAIM = Claim(
-    "render.split_off",
-    both(eq(SUM, 1 + sp.Sum(alpha**k, (k, 1, gamma))), le(SUM, gamma + 1)),
-    DOMAIN,
-    "a source & a half, 100%",
-    title="First term",
-)
-FOUND = Derivation(
-    CLAIM,
-    (
-        Argument(SUM, DOMAIN).by("split_term", "the token that always comes, α^0", last=False),
-        Argument(SUM, DOMAIN, (gt(alpha, 0), lt(alpha, 1))).by("lemma", "used", claim=LEMMA, order="<="),
-        Argument(alpha + alpha, DOMAIN).stated("algebra", "typed", 2 * alpha),
-        Argument((alpha - 1) * (alpha + 1), DOMAIN).stated("algebra", "typed", alpha**2 - 1),
-    ),
-)
+from shown import FOUND
 
 WIDE = """\
-render.split_off  First term
+shown.split_off  First term
   Σ_{k=0..γ} α^k = 1 + Σ_{k=1..γ} α^k
   Σ_{k=0..γ} α^k ≤ γ + 1
   for α in [0, 1], γ in {0, 1, ...}
@@ -46,7 +20,7 @@ render.split_off  First term
 
   Where α > 0 and α < 1:
   Σ_{k=0..γ} α^k
-    ≤ γ + 1   lemma render.lemma: used
+    ≤ γ + 1   lemma shown.lemma: used
 
   2·α
 

@@ -14,30 +14,10 @@ from draftproof.derivations.derive import Derivation, derivation
 from draftproof.derivations.domain import UNIT, Domain, Naturals
 from draftproof.derivations.expr import Node, num, sym
 from draftproof.derivations.kernel import Argument
-from draftproof.derivations.statements import both, eq, gt, le, lt
-from draftproof.derivations.symbols import symbol
+from draftproof.derivations.statements import eq
 from draftproof.derivations.typeset import derivation_latex, domain_latex, latex_text
+from shown import DOMAIN, FOUND, alpha, gamma
 
-alpha, gamma, k = (symbol(name) for name in ("alpha", "gamma", "k"))
-DOMAIN = Domain({"alpha": UNIT, "gamma": Naturals(0)})
-SUM = sp.Sum(alpha**k, (k, 0, gamma))
-LEMMA = Claim("typeset.lemma", le(SUM, gamma + 1), DOMAIN, "own")
-CLAIM = Claim(
-    "typeset.split_off",
-    both(eq(SUM, 1 + sp.Sum(alpha**k, (k, 1, gamma))), le(SUM, gamma + 1)),
-    DOMAIN,
-    "a source & a half, 100%",
-    title="First term",
-)
-FOUND = Derivation(
-    CLAIM,
-    (
-        Argument(SUM, DOMAIN).by("split_term", "the token that always comes, α^0", last=False),
-        Argument(SUM, DOMAIN, (gt(alpha, 0), lt(alpha, 1))).by("lemma", "used", claim=LEMMA, order="<="),
-        Argument(alpha + alpha, DOMAIN).stated("algebra", "typed", 2 * alpha),
-        Argument((alpha - 1) * (alpha + 1), DOMAIN).stated("algebra", "typed", alpha**2 - 1),
-    ),
-)
 LONG = sum((alpha**power for power in range(2, 30)), sp.S.One)
 FACTORED = 1 + alpha**2 * sum((alpha**power for power in range(1, 28)), sp.S.One)
 FRACTION = LONG / (LONG + gamma + 1)
@@ -72,10 +52,10 @@ def test_latex_uses_amsmath_only(found: Derivation) -> None:
 def test_latex_labels_are_ours_and_unique() -> None:
     labels = re.findall(r"\\label{([^}]*)}", derivation_latex(FOUND))
     assert labels == [
-        "dp:typeset.split_off",
-        "dp:typeset.split_off.2",
-        "dp:typeset.split_off.3",
-        "dp:typeset.split_off.4",
+        "dp:shown.split_off",
+        "dp:shown.split_off.2",
+        "dp:shown.split_off.3",
+        "dp:shown.split_off.4",
     ]
 
 

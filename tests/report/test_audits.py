@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from draftproof.cli import main
 from draftproof.report.audits import audit
+
+Call = Callable[..., tuple[int, str, str]]
 
 PACKERS = """
 from draftproof.checks.audit.mask_packers import RIVALS, pack
@@ -25,36 +27,29 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as stop:
-        main(["audit", *arguments])
-    out, err = capsys.readouterr()
-    return int(stop.value.code or 0), out, err
-
-
-def test_every_audit_is_listed_with_its_help(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "--help")
+def test_every_audit_is_listed_with_its_help(call: Call) -> None:
+    code, out, _ = call("audit", "--help")
     assert code == 0
     names = audit.list_commands(None)  # type: ignore[arg-type]
     assert "mask" in names
     for name in names:
         assert f"\n  {name} " in out
         assert "..." not in out.split("Commands:")[1], "a help that is cut short says too little"
-        code, out_of_it, _ = run(capsys, name, "--help")
+        code, out_of_it, _ = call("audit", name, "--help")
         assert code == 0
         assert "--json" in out_of_it
         assert "--junit" in out_of_it
 
 
-def test_a_right_packer_exits_0(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "mask", "packers:right")
+def test_a_right_packer_exits_0(call: Call) -> None:
+    code, out, err = call("audit", "mask", "packers:right")
     assert (code, err) == (0, "")
     assert out.startswith("mask packers:right: no fault found\n")
     assert "explored: " in out
 
 
-def test_a_wrong_packer_exits_1_and_is_written(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "mask", "packers:reversed_bits", "--json", "-", "--junit", "found.xml")
+def test_a_wrong_packer_exits_1_and_is_written(here: Path, call: Call) -> None:
+    code, out, _ = call("audit", "mask", "packers:reversed_bits", "--json", "-", "--junit", "found.xml")
     assert code == 1
     data = json.loads(out)
     assert data["schema"] == "draftproof/audit/1"
@@ -80,8 +75,8 @@ def test_a_wrong_packer_exits_1_and_is_written(here: Path, capsys: pytest.Captur
         ["../mask", "packers:right"],
     ],
 )
-def test_an_unusable_call_exits_2_with_one_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, *arguments)
+def test_an_unusable_call_exits_2_with_one_line(arguments: list[str], call: Call) -> None:
+    code, out, err = call("audit", *arguments)
     assert (code, out) == (2, "")
     assert "Traceback" not in err
     assert err.strip()

@@ -1,30 +1,15 @@
 """`draftproof audit decoder`: right decoders pass, those that are wrong only as a whole are found."""
 
-import contextlib
-import io
 import json
 from pathlib import Path
 
 import pytest
-from draftproof.cli import main
 from draftproof.errors import BadInput
 from draftproof.gpu_reference.audit.decoder import audit_decoder
 from draftproof.ledger import Verdict
 from draftproof.subjects.subject import Limits
 
 DECODERS = Path(__file__).with_name("decoders.py")
-
-
-def run(*arguments):
-    """The command line: what it prints, and its exit code."""
-    printed = io.StringIO()
-    with (
-        pytest.raises(SystemExit) as ended,
-        contextlib.redirect_stdout(printed),
-        contextlib.redirect_stderr(io.StringIO()),
-    ):
-        main(["audit", "decoder", *arguments])
-    return printed.getvalue(), ended.value.code
 
 
 @pytest.fixture(autouse=True)
@@ -128,10 +113,10 @@ def test_unusable_options_are_refused(options):
         (["plain"], 2),
     ],
 )
-def test_exit_codes(arguments, code):
-    assert run(*arguments)[1] == code
+def test_exit_codes(arguments, code, call):
+    assert call("audit", "decoder", *arguments)[0] == code
 
 
-def test_json():
-    found = json.loads(run("decoders:stale_prefix", "--json", "-")[0])
+def test_json(call):
+    found = json.loads(call("audit", "decoder", "decoders:stale_prefix", "--json", "-")[1])
     assert (found["schema"], found["kind"], found["passes"]) == ("draftproof/audit/1", "decoder", False)

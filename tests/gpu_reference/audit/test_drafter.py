@@ -1,30 +1,15 @@
 """`draftproof audit drafter`: right drafters pass, each wrong one is at fault for what is wrong with it."""
 
-import contextlib
-import io
 import json
 from pathlib import Path
 
 import pytest
-from draftproof.cli import main
 from draftproof.errors import BadInput
 from draftproof.gpu_reference.audit.drafter import audit_drafter
 from draftproof.ledger import Verdict
 from draftproof.subjects.subject import Limits
 
 DRAFTERS = Path(__file__).with_name("drafters.py")
-
-
-def run(*arguments):
-    """The command line: what it prints, and its exit code."""
-    printed = io.StringIO()
-    with (
-        pytest.raises(SystemExit) as ended,
-        contextlib.redirect_stdout(printed),
-        contextlib.redirect_stderr(io.StringIO()),
-    ):
-        main(["audit", "drafter", *arguments])
-    return printed.getvalue(), ended.value.code
 
 
 @pytest.fixture(autouse=True)
@@ -139,11 +124,11 @@ def test_unusable_options_are_refused(options):
         (["g"], 2),
     ],
 )
-def test_exit_codes(arguments, code):
-    assert run(*arguments)[1] == code
+def test_exit_codes(arguments, code, call):
+    assert call("audit", "drafter", *arguments)[0] == code
 
 
-def test_json():
-    found = json.loads(run("drafters:argmax", "--json", "-")[0])
+def test_json(call):
+    found = json.loads(call("audit", "drafter", "drafters:argmax", "--json", "-")[1])
     assert found["schema"] == "draftproof/audit/1"
     assert found["diagnosis"][0]["id"] == "losslessness.declared_argmax"
