@@ -11,7 +11,7 @@ import importlib
 import os
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
@@ -48,7 +48,7 @@ MAX_DEFAULT_WORKERS = 8
 """More processes take longer to import SymPy than they save; `workers` asks for more."""
 
 AHEAD = ("derivation", "proof")
-"""Kinds that the pool makes claim by claim. A process of it has solvers of its own."""
+"""Kinds that the pool makes, both of a claim in one process, whose solvers and caches serve the claim's lemmas too."""
 
 WORTH_A_POOL = 6
 """Claims from which on that pays: fewer are done before a process has imported SymPy, which takes a second."""
@@ -103,15 +103,18 @@ def run(
     records = []
     with ExitStack() as stack:
         sources = SOURCES
-        alone = replace(options, workers=1)
         if workers > 1:
             from .montecarlo.runner import pool
 
             executor = stack.enter_context(pool(workers))
+            alone = replace(options, workers=1)
             options = replace(options, executor=executor) if draws >= MANY_DRAWS else alone
             ahead = [kind for kind in AHEAD if kind in kinds]
-            if sum(len(claims) for _, claims in chosen) >= WORTH_A_POOL:
-                sources = {**SOURCES, **stack.enter_context(_made_ahead(chosen, ahead, executor, alone))}
+            everything = [claim for _, found in chosen for claim in found]
+            if ahead and len(everything) >= WORTH_A_POOL:
+                for _ in range(workers):
+                    executor.submit(_ready)  # they import while this process sorts the claims
+                sources = {**SOURCES, **stack.enter_context(_made_ahead(everything, ahead, executor, alone))}
         for of, claims in chosen:
             for claim in claims:
                 made = claim_record(claim, kinds, options, sources)
@@ -122,18 +125,17 @@ def run(
 
 
 @contextmanager
-def _made_ahead(chosen: Selection, kinds: Sequence[str], executor: Executor, options: Options) -> Iterator[Sources]:
+def _made_ahead(
+    claims: Sequence[Claim], kinds: Sequence[str], executor: Executor, options: Options
+) -> Iterator[Sources]:
     """Sources of what the pool makes while this process simulates and reports; what has not begun is cancelled."""
-    pending = {
-        (kind, claim.id): executor.submit(_made, kind, claim.id, options)
-        for _, claims in chosen
-        for claim in claims
-        for kind in kinds
-        if kind not in claim.not_applicable
-    }
+    pending: dict[tuple[str, str], Future[dict[tuple[str, str], tuple[Found, ...]]]] = {}
+    for group in _groups(claims) if "proof" in kinds else [[claim] for claim in claims]:
+        wanted = [(kind, claim.id) for claim in group for kind in kinds if kind not in claim.not_applicable]
+        pending |= dict.fromkeys(wanted, executor.submit(_made, wanted, options))
 
     def source(kind: str, claim: Claim, _: Options) -> Made:
-        return pending[kind, claim.id].result()
+        return pending[kind, claim.id].result()[kind, claim.id]
 
     try:
         yield {kind: partial(source, kind) for kind in kinds}
@@ -142,9 +144,29 @@ def _made_ahead(chosen: Selection, kinds: Sequence[str], executor: Executor, opt
             future.cancel()
 
 
-def _made(kind: str, id_: str, options: Options) -> Made:
-    """The evidence of a registered claim, in a process of the pool (a claim itself need not be picklable)."""
-    return _listed(SOURCES[kind](claim_of(id_), options))
+def _ready() -> None:
+    """Nothing: what a process of the pool imports before its first task, it has then imported."""
+
+
+def _groups(claims: Sequence[Claim]) -> list[list[Claim]]:
+    """The claims, those together whose proofs share a lemma: one process proves it, and knows it for all of them."""
+    from .checks.prove import rests_on
+
+    groups: list[tuple[frozenset[str], list[Claim]]] = []
+    for claim in claims:
+        names, members = rests_on(claim.id), [claim]
+        for other in [group for group in groups if group[0] & names]:
+            groups.remove(other)
+            names, members = names | other[0], [*other[1], *members]
+        groups.append((names, members))
+    place = {claim.id: number for number, claim in enumerate(claims)}
+    found = [sorted(members, key=lambda claim: place[claim.id]) for _, members in groups]
+    return sorted(found, key=lambda members: place[members[0].id])
+
+
+def _made(wanted: Sequence[tuple[str, str]], options: Options) -> dict[tuple[str, str], tuple[Found, ...]]:
+    """The evidence of registered claims by kind, in a process of the pool (a claim itself need not be picklable)."""
+    return {(kind, id_): _obtain(kind, SOURCES[kind], claim_of(id_), options) for kind, id_ in wanted}
 
 
 def _listed(made: Made) -> tuple[Found, ...]:

@@ -216,3 +216,14 @@ def proofs_beside(name: str) -> Mapping[str, Proof]:
     module = f"{__package__}.{name.split('.')[0]}"
     found: Mapping[str, Proof] = importlib.import_module(module).PROOFS if find_spec(module) else {}
     return found
+
+
+def rests_on(name: str) -> frozenset[str]:
+    """A claim and the lemmas that its proof takes, theirs included."""
+    found, ahead = frozenset[str](), [name]
+    while ahead:
+        here = ahead.pop()
+        if here not in found:
+            found |= {here}
+            ahead += proofs_beside(here).get(here, Proof(here)).uses
+    return found

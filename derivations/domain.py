@@ -32,6 +32,17 @@ def _drawn_from(low: int, high: int, rng: random.Random) -> int:
     return low + found
 
 
+_quotient = lru_cache(maxsize=1024)(Fraction)
+"""Of the few small numbers that samples are made of: points are drawn by the hundred thousand."""
+
+
+def _less(a: Fraction, b: Fraction, *, or_equal: bool) -> bool:
+    """`a < b` (or `a <= b`), in a third of the time that the operators of `Fraction` take."""
+    (top, bottom), (other_top, other_bottom) = a.as_integer_ratio(), b.as_integer_ratio()
+    difference = other_top * bottom - top * other_bottom
+    return difference > 0 or (or_equal and difference == 0)
+
+
 @dataclass(frozen=True)
 class Interval:
     """Real numbers between `low` and `high` (None: no end), each end open or closed."""
@@ -42,9 +53,8 @@ class Interval:
     high_open: bool = False
 
     def contains(self, value: Fraction) -> bool:
-        above = self.low is None or value > self.low or (value == self.low and not self.low_open)
-        below = self.high is None or value < self.high or (value == self.high and not self.high_open)
-        return above and below
+        above = self.low is None or _less(self.low, value, or_equal=not self.low_open)
+        return above and (self.high is None or _less(value, self.high, or_equal=not self.high_open))
 
     def sample(self, rng: random.Random) -> Fraction:
         """An interior rational with a small denominator (small, so that exact powers stay short)."""
@@ -53,11 +63,11 @@ class Interval:
         bottom = _drawn_from(5, 23, rng)
         top = _drawn_from(1, bottom - 1, rng)
         if self.low is not None and self.high is not None:
-            share = Fraction(top, bottom)
+            share = _quotient(top, bottom)
             return share if self.low == 0 and self.high == 1 else self.low + (self.high - self.low) * share
         if self.low is None and self.high is None:
             return Fraction(8 * top, bottom) - 4
-        beyond = Fraction(top, bottom - top)  # on a half-line: within 1 of its end as often as not, where costs are
+        beyond = _quotient(top, bottom - top)  # on a half-line: within 1 of its end as often as not, where costs are
         return self.low + beyond if self.low is not None else self.high - beyond  # type: ignore[operator]
 
     def corners(self) -> tuple[Fraction, ...]:
@@ -287,8 +297,10 @@ def _normalise(name: str, end: Node, env: dict[str, Fraction | tuple[Fraction, .
     values, length = env.get(name), int(number(end, env))
     if not isinstance(values, tuple) or not 1 <= length <= len(values):
         return False
-    total = sum(values[:length], Fraction(0))
-    law = [value / total for value in values[:length]] if total else [Fraction(1), *[Fraction(0)] * (length - 1)]
+    bottom = math.lcm(*(value.denominator for value in values[:length]))
+    tops = [value.numerator * (bottom // value.denominator) for value in values[:length]]
+    total = sum(tops)
+    law = [Fraction(top, total) for top in tops] if total else [Fraction(1), *[Fraction(0)] * (length - 1)]
     env[name] = (*law, *values[length:])
     return True
 

@@ -81,6 +81,12 @@ CLOSED_SPEEDUP = Claim(
             why_tempting="it puts gains and costs in the same form, as if drafts survived independently",
             statement=when(BELOW_ONE, eq(S(alpha, gamma, c), LINEAR / CYCLE_COST)),
         ),
+        Rival(
+            "draft_cost.gain_unbracketed",
+            says="speedup = 1 + γα/(1+γc): only the accepted drafts are divided",
+            why_tempting="(1+γα)/(1+γc) typed without the parentheses of its numerator",
+            statement=when(BELOW_ONE, eq(S(alpha, gamma, c), 1 + gamma * alpha / CYCLE_COST)),
+        ),
     ),
 )
 
@@ -111,7 +117,7 @@ BREAK_EVEN = Claim(
     domain=Domain({"alpha": UNIT, "gamma": Naturals(1), "c": UNIT}),
     source="own derivation: a cycle pays when its accepted drafts, E - 1, exceed its drafting, γc",
     assumes=(ONE_STEP, CONSTANT),
-    example={"alpha": Fraction(1, 2), "gamma": Fraction(3), "c": Fraction(1, 5)},
+    example={"alpha": Fraction(1, 2), "gamma": Fraction(2), "c": Fraction(1, 4)},
     rivals=(
         Rival(
             "draft_cost.pays_beyond_gamma_c",
@@ -124,6 +130,18 @@ BREAK_EVEN = Claim(
             says="speculation pays only where more than half of the drafts are accepted",
             why_tempting="a guess that is wrong more often than right looks like a loss",
             statement=when(le(alpha, sp.Rational(1, 2)), le(S(alpha, gamma, c), 1)),
+        ),
+        Rival(
+            "draft_cost.pays_beyond_one_in_gamma",
+            says="speculation pays only where α exceeds 1/γ: a cycle must have one draft accepted",
+            why_tempting="γα > 1 asks for a token won a cycle, whatever the drafts cost, and counts drafts that are not reached",
+            statement=when(le(alpha * gamma, 1), le(S(alpha, gamma, c), 1)),
+        ),
+        Rival(
+            "draft_cost.pays_beyond_one_less_c",
+            says="speculation pays only where α exceeds 1 - c",
+            why_tempting="a rejected draft is a loss, 1-α of them, and c looks like what one may lose; drafts gain α and cost c",
+            statement=when(le(alpha, 1 - c), le(S(alpha, gamma, c), 1)),
         ),
     ),
 )

@@ -122,10 +122,11 @@ def _coarse(low: Fraction, high: Fraction) -> Interval:
     """The interval, its ends rounded outwards where their digits have grown past use."""
     if low.denominator < WIDE and high.denominator < WIDE:
         return Interval(low, high)
-    return Interval(_cut(low, up=False), _cut(high, up=True))
+    return Interval(cut(low, up=False), cut(high, up=True))
 
 
-def _cut(end: Fraction, *, up: bool) -> Fraction:
+def cut(end: Fraction, *, up: bool) -> Fraction:
+    """The end to `KEPT` significant bits, rounded up or down."""
     shift = KEPT - end.numerator.bit_length() + end.denominator.bit_length()
     top, bottom = (
         (end.numerator << shift, end.denominator) if shift >= 0 else (end.numerator, end.denominator << -shift)

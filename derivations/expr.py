@@ -178,14 +178,10 @@ class Point:
     def of(env: Env) -> Point:
         return Point(
             {
-                name: [_pair(v) for v in value] if isinstance(value, tuple) else _pair(value)
+                name: [v.as_integer_ratio() for v in value] if isinstance(value, tuple) else value.as_integer_ratio()
                 for name, value in env.items()
             }
         )
-
-
-def _pair(value: Fraction) -> Pair:
-    return value.numerator, value.denominator
 
 
 Run = Callable[[Point], Any]
@@ -245,7 +241,7 @@ def _truths(nodes: Iterable[Node]) -> list[Run]:
 
 
 def _constant(node: Node) -> Run:
-    value = _pair(node.args[0])
+    value = node.args[0].as_integer_ratio()
     return lambda point: value
 
 

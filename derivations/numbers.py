@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from decimal import Decimal, localcontext
+from decimal import Decimal
 from fractions import Fraction
 
 from ..errors import DraftproofError
+from .decimals import apart
 from .enclosure import value_at
 from .exact import holds_at, names_of, sides
 from .expr import Env
 from .notation import TEXT
 from .statements import Rel, Statement, When, parts, tree
 from .vocabulary import term
-
-DIGITS = 3
-"""Significant digits shown, as the published tables print them; more where fewer do not tell two numbers apart."""
-
-_MAX_DIGITS = 40
 
 
 def against(statement: Statement, env: Env) -> str:
@@ -57,26 +52,6 @@ def _values(rel: Rel, env: Env) -> tuple[Fraction, Fraction] | None:
     except DraftproofError:
         return None
     return left, right
-
-
-def apart(values: Iterable[Fraction]) -> list[str]:
-    """Values to three significant digits, or to as many as tell different ones apart."""
-    values = list(values)
-    for digits in range(DIGITS, _MAX_DIGITS):
-        written = [decimal(value, digits) for value in values]
-        if len(set(written)) == len(set(values)):
-            return written
-    return [str(value) for value in values]
-
-
-def decimal(value: Fraction, digits: int = DIGITS) -> str:
-    """A value to some significant digits, zeros at the end dropped: 2.94, 4.5, 0.000123, 1.24e+09."""
-    with localcontext() as context:
-        context.prec = digits
-        rounded = Decimal(value.numerator) / Decimal(value.denominator)
-    return (
-        f"{rounded.normalize():f}" if -4 <= rounded.adjusted() < max(digits, 7) else f"{float(rounded):.{digits - 1}e}"
-    )
 
 
 def point_text(env: Env, names: frozenset[str] | None = None) -> str:

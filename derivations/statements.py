@@ -6,7 +6,7 @@ never has a truth value; it is exported to a tree (`tree`), and the tree is eval
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import sympy as sp
@@ -14,7 +14,7 @@ import sympy as sp
 from ..errors import BadInput
 from .domain import Domain
 from .export import export
-from .expr import Node
+from .expr import Env, Node, truth
 from .symbols import unfold
 
 RELATIONS = {"=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "lt", ">=": "le"}
@@ -104,6 +104,15 @@ def relations(statement: Statement) -> tuple[Rel, ...]:
     if isinstance(statement, Words):
         return ()
     return tuple(rel for part in statement.parts for rel in relations(part))
+
+
+def asserted(statement: Statement, point: Env) -> Iterator[Rel]:
+    """The relations that a statement asserts at a point: those of its parts whose conditions hold there."""
+    for part in parts(statement):
+        if isinstance(part, Rel):
+            yield part
+        elif isinstance(part, When) and truth(tree(part.condition), point):
+            yield from asserted(part.then, point)
 
 
 def map_expressions(statement: Statement, change: Callable[[sp.Expr], sp.Expr]) -> Statement:

@@ -243,6 +243,30 @@ CLOSED_FORM = Claim(
             why_tempting="acceptance is thought of as one event for the whole draft",
             statement=eq(E(alpha, gamma), (gamma + 1) * alpha**gamma + (1 - alpha**gamma)),
         ),
+        Rival(
+            "tokens.divided_twice",
+            says="E = (1-α^(γ+1))/(1-α)²: divided by 1-α twice",
+            why_tempting="1-α occurs in the law of N and again in the geometric sum, and is not cancelled",
+            statement=eq(E(alpha, gamma), _capped((1 - alpha ** (gamma + 1)) / (1 - alpha) ** 2, gamma + 1)),
+        ),
+        Rival(
+            "tokens.numerator_unbracketed",
+            says="E = 1 - α^(γ+1)/(1-α): only the power is divided",
+            why_tempting="on paper the fraction bar holds the numerator together; on one line parentheses must",
+            statement=eq(E(alpha, gamma), _capped(1 - alpha ** (gamma + 1) / (1 - alpha), gamma + 1)),
+        ),
+        Rival(
+            "tokens.one_beside_power",
+            says="E = (1-α^γ+1)/(1-α): the 1 stands beside the power",
+            why_tempting="α^γ+1 is how the exponent γ+1 looks when it is typed without parentheses",
+            statement=eq(E(alpha, gamma), _capped((1 - alpha**gamma + 1) / (1 - alpha), gamma + 1)),
+        ),
+        Rival(
+            "tokens.bonus_twice",
+            says="E = (1-α^(γ+2))/(1-α): the exponent is two more than the number of drafts",
+            why_tempting="the number of tokens a cycle can emit, γ + 1, is taken for the draft length and the bonus added again",
+            statement=eq(E(alpha, gamma), _capped((1 - alpha ** (gamma + 2)) / (1 - alpha), gamma + 2)),
+        ),
     ),
 )
 

@@ -6,16 +6,16 @@ right side is evaluated in exact arithmetic from the statement of the claim, and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 import sympy as sp
 
 from ..derivations.claims import Claim
 from ..derivations.export import export
-from ..derivations.expr import number, truth
+from ..derivations.expr import number
 from ..derivations.options import Options
-from ..derivations.statements import Rel, Statement, When, parts, tree
+from ..derivations.statements import Rel, asserted
 from ..derivations.symbols import unfold
 from ..errors import BadInput
 from ..ledger import Evidence
@@ -27,15 +27,6 @@ Measures = Mapping[sp.Expr, Simulation]
 """The left side of a relation, as the claim writes it -> the simulation that measures it."""
 
 Settings = Callable[[], list[Setting]]
-
-
-def asserted(statement: Statement, point: Point) -> Iterator[Rel]:
-    """The relations that a statement asserts at a point: those of its parts whose conditions hold there."""
-    for part in parts(statement):
-        if isinstance(part, Rel):
-            yield part
-        elif isinstance(part, When) and truth(tree(part.condition), point):
-            yield from asserted(part.then, point)
 
 
 def settings(claim: Claim, point: Point, measures: Measures) -> list[Setting]:

@@ -17,6 +17,7 @@ from ..derivations.claims import Claim
 from ..derivations.export import export
 from ..derivations.expr import number
 from ..derivations.losslessness_position import ALL_REST, ALPHA, EMITTED, accept, p, q
+from ..derivations.statements import asserted
 from ..derivations.symbols import unfold
 from . import enrol
 from .compare import Measured
@@ -181,7 +182,7 @@ def _coin(claim: Claim) -> Settings:
 
     def made() -> list[Setting]:
         point, measured = claim.example, {}
-        for rel in enrol.asserted(claim.statement, point):
+        for rel in asserted(claim.statement, point):
             level, cells = (int(at_token(part, point)) for part in rel.lhs.args)
             first, last = ACCEPTING[rel.lhs.func.__name__](level)
             name = f"{rel.lhs.func.__name__}, {level} of {cells} cells"

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 from draftproof import verify
+from draftproof.checks import prove
 from draftproof.derivations.claims import Chain, Claim, Rival
 from draftproof.derivations.options import Options
 from draftproof.derivations.statements import eq
@@ -213,6 +214,23 @@ def test_workers_do_not_change_the_ledger(monkeypatch: pytest.MonkeyPatch) -> No
     )
     assert one == two
     assert told[0] == told[1] == [claim.id for claim in ledgers[0].claims]
+
+
+@pytest.mark.parametrize(
+    ("lemmas", "expected"),
+    [
+        ({}, ["a", "b", "c", "d"]),
+        ({"a": "d", "c": "b"}, ["ad", "bc"]),  # in the claims' order, whichever of them is the lemma
+        ({"a": "x", "c": "x"}, ["ac", "b", "d"]),  # a lemma that nobody asked for
+        ({"a": "b", "c": "d", "d": "b"}, ["abcd"]),  # the last claim joins two groups
+    ],
+)
+def test_claims_that_share_a_lemma_go_to_one_process(
+    monkeypatch: pytest.MonkeyPatch, lemmas: dict[str, str], expected: list[str]
+) -> None:
+    monkeypatch.setattr(prove, "rests_on", lambda name: frozenset({name, *lemmas.get(name, "")}))
+    claims = [replace(verify.select(("tokens.law",))[0][1][0], id=name) for name in "abcd"]
+    assert ["".join(claim.id for claim in group) for group in verify._groups(claims)] == expected
 
 
 def test_what_fails_in_another_process_fails_here(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,8 +6,9 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
+from draftproof.checks import prove as proving
 from draftproof.checks.obligations import Lemma, Proof, obligations
-from draftproof.checks.prove import prove, proved_before
+from draftproof.checks.prove import prove, proved_before, rests_on
 from draftproof.checks.session import Session
 from draftproof.checks.solvers import Answer, Solvers
 from draftproof.derivations.domain import OPEN_UNIT, REALS, UNIT, Domain, Naturals, Sequences
@@ -252,6 +253,13 @@ def test_a_circle_of_lemmas_is_refused(toy, session):
     proofs = {one: Proof(one, lemmas=(two,)), two: Proof(two, lemmas=(one,))}
     with pytest.raises(BadInput, match="circle"):
         proved_before(proofs[one], proofs, session)
+
+
+def test_a_claim_rests_on_the_lemmas_of_its_lemmas(monkeypatch):
+    proofs = {"a": Proof("a", lemmas=("b", "c")), "b": Proof("b", lemmas=("d",)), "d": Proof("d", lemmas=("a",))}
+    monkeypatch.setattr(proving, "proofs_beside", lambda name: proofs)
+    assert rests_on("a") == rests_on("d") == {"a", "b", "c", "d"}  # a circle too comes to an end
+    assert rests_on("c") == {"c"}
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
-from draftproof.derivations.numbers import against, apart, decimal, point_text
+from draftproof.derivations.decimals import apart, decimal
+from draftproof.derivations.numbers import against, point_text
 from draftproof.derivations.statements import Statement, both, eq, ge, gt, le, when
 from draftproof.derivations.symbols import symbol
 

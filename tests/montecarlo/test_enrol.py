@@ -11,7 +11,7 @@ from draftproof.derivations import tokens_growth as growth
 from draftproof.derivations import tokens_law as law
 from draftproof.derivations.claims import Claim, Rival
 from draftproof.derivations.options import Options
-from draftproof.derivations.statements import both, eq, gt, le, when
+from draftproof.derivations.statements import asserted, both, eq, gt, le, when
 from draftproof.derivations.tokens_law import E, alpha, gamma
 from draftproof.errors import BadInput
 from draftproof.ledger import Verdict
@@ -43,7 +43,7 @@ def test_a_rival_keeps_its_own_relation() -> None:
 
 def test_only_the_parts_whose_condition_holds_are_asserted() -> None:
     statement = both(le(alpha, 1), when(gt(gamma, 9), eq(alpha, 0)), when(gt(gamma, 2), eq(alpha, 1)))
-    assert [rel.op for rel in enrol.asserted(statement, POINT)] == ["<=", "="]
+    assert [rel.op for rel in asserted(statement, POINT)] == ["<=", "="]
 
 
 def test_a_left_side_of_which_nothing_speaks_is_refused() -> None:
