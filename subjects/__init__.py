@@ -16,6 +16,7 @@ starts a fresh child, which costs the user's imports again, so do not shrink suc
 arrays, never pickles.
 
 Modules: `wire` (messages), `child`, `load` and `drive` (in the child), `subject` (`Subject`, `Limits`, `limit_options`),
+`here` (`Here`: an object of this process, asked as a `Subject` is),
 `outcome` (`Returned`, `Failed`, `Fault`, `Audit`). What is found is a `Fault` (one line, the smallest counterexample, a
 runnable snippet); the rivals that behave as the subject does on all that was tried are the audit's diagnosis.
 """

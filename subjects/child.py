@@ -28,6 +28,9 @@ ALARM_GRACE = 2.0
 MAX_LINE = 300
 """Characters of what an exception says."""
 
+LIBRARY = os.path.join(os.path.dirname(os.__file__), "")
+"""The standard library: what is raised there is shown at the line that called it."""
+
 Driver = Callable[[Any, Any, tuple[Array, ...]], Message]
 
 
@@ -39,7 +42,6 @@ def main(driver_name: str, subject: str, memory: int) -> None:
     own = os.getpid()
     _limit_memory(memory)
     driver: Driver = load(driver_name)
-    ours = (os.path.dirname(__file__), os.path.dirname(driver.__code__.co_filename))
     sys.path.insert(0, os.getcwd())
     sys.argv = [subject]
 
@@ -53,39 +55,40 @@ def main(driver_name: str, subject: str, memory: int) -> None:
     try:
         target = load(subject)
     except BaseException as error:  # an import may raise SystemExit
-        send(pack(_failure("raised", error, ours)))
+        send(pack(failure(error, driver)))
         return
     send(pack({"data": None}))
     while (request := _receive(requests)) is not None:
         (seconds, data), arrays = request
         signal.setitimer(signal.ITIMER_REAL, seconds + ALARM_GRACE)
-        answer = _answer(driver, target, data, arrays, ours)
+        answer = _answer(driver, target, data, arrays)
         signal.setitimer(signal.ITIMER_REAL, 0)
         send(answer)
 
 
-def _answer(driver: Driver, target: Any, data: Any, arrays: tuple[Array, ...], ours: tuple[str, ...]) -> bytes:
+def _answer(driver: Driver, target: Any, data: Any, arrays: tuple[Array, ...]) -> bytes:
     try:
         found, results = driver(target, data, arrays)
         return pack({"data": found}, results)
-    except WrongResult as error:
-        return pack(_failure("wrong_result", error, ours))
     except BaseException as error:  # SystemExit and KeyboardInterrupt are faults here, like any other
-        return pack(_failure("raised", error, ours))
+        return pack(failure(error, driver))
 
 
-def _failure(kind: str, error: BaseException, ours: tuple[str, ...]) -> dict[str, str]:
+def failure(error: BaseException, driver: Driver) -> dict[str, str]:
+    """What is said of a call that raised: its kind, and one line with the place in the user's code, if it has one."""
     try:
         told = " ".join(str(error).split())
     except Exception:
         told = "an error whose text cannot be had"
-    if kind != "raised":
-        return {"failed": kind, "says": told}
+    if isinstance(error, WrongResult):
+        return {"failed": "wrong_result", "says": told}
+    ours = (os.path.dirname(__file__), os.path.dirname(driver.__code__.co_filename))
     frames = traceback.extract_tb(error.__traceback__)
     theirs = [frame for frame in frames if not frame.filename.startswith((*ours, "<"))]
+    theirs = [frame for frame in theirs if not frame.filename.startswith(LIBRARY)] or theirs
     place = f" ({os.path.basename(theirs[-1].filename)}, line {theirs[-1].lineno})" if theirs else ""
     says = f"raised {type(error).__name__}{': ' if told else ''}{told}"
-    return {"failed": kind, "says": says[:MAX_LINE] + place}
+    return {"failed": "raised", "says": says[:MAX_LINE] + place}
 
 
 def _receive(stream: IO[bytes]) -> Message | None:

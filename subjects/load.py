@@ -16,6 +16,19 @@ def split(name: str) -> tuple[str, str]:
     return module, path
 
 
+def import_line(name: str) -> tuple[str, str]:
+    """The line of a snippet that imports what is named, and what it is called after it.
+
+    An object of a running test may have no such name (`test_it.<locals>.sampler`): then the line is a comment.
+    """
+    module, _, path = name.partition(":")
+    if all(part.isidentifier() for part in (*module.split("."), *path.split("."))):
+        return f"from {module} import {path.split('.')[0]}", path
+    called = path.split(".")[-1]
+    called = called if called.isidentifier() else "subject"
+    return f"# {called}: the callable {name}", called
+
+
 def load(name: str) -> Any:
     """Import what is named. Whatever the import raises comes through; `TypeError` if it cannot be called."""
     module, path = split(name)

@@ -18,8 +18,8 @@ from draftproof.derivations.claims import Claim, claim
 from draftproof.derivations.domain import Domain
 from draftproof.derivations.export import export
 from draftproof.derivations.expr import Node, free_names, number
+from draftproof.derivations.statements import asserted
 from draftproof.derivations.symbols import unfold
-from draftproof.montecarlo.enrol import asserted
 
 ULPS = 8  # of the exact value; the variance subtracts squares and is given twice that
 

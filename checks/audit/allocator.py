@@ -21,7 +21,8 @@ from typing import Any
 import click
 
 from ...errors import BadInput
-from ...subjects.load import split
+from ...subjects.here import Asked, Here
+from ...subjects.load import import_line
 from ...subjects.outcome import Audit, Failed, Fault, Returned
 from ...subjects.subject import Limits, Subject, limit_options
 from . import allocator_driver as driver
@@ -47,7 +48,7 @@ UNSEEN = {
 class Run:
     """The subject with what it shows, and what was tried so far."""
 
-    subject: Subject
+    subject: Asked
     observed: list[str]
     operations: int = 0
     traces: int = 0
@@ -83,19 +84,33 @@ def COMMAND(subject: str, traces: int, seed: int, limits: Limits) -> Audit:  # n
 
 def audit(name: str, *, traces: int = 1500, seed: int = 0, limits: Limits | None = None) -> Audit:
     """The audit of one class. Raises `BadInput` if it cannot be loaded, or hypothesis is not installed."""
+    _check_installed()
+    with Subject.load(name, driver=DRIVER, limits=limits) as subject:
+        return _audited(subject, traces, seed)
+
+
+def audit_here(allocator: Callable[..., Any], *, traces: int = 1500, seed: int = 0) -> Audit:
+    """The same for a class of this process, in this process: no limits hold."""
+    _check_installed()
+    return _audited(Here(allocator, DRIVER), traces, seed)
+
+
+def _check_installed() -> None:
     if find_spec("hypothesis") is None:
         raise BadInput("audit allocator needs the package hypothesis: pip install 'draftproof[audit]'")
-    with Subject.load(name, driver=DRIVER, limits=limits) as subject:
-        shown = subject.ask({"class": True})
-        if isinstance(shown, Failed):
-            raise BadInput(f"{name}: cannot be inspected: {shown.says}")
-        run = Run(subject, shown.data["observed"])
-        trace = search(run, traces, seed)
-        faults = () if trace is None else (_fault(name, trace, run),)
+
+
+def _audited(subject: Asked, traces: int, seed: int) -> Audit:
+    shown = subject.ask({"class": True})
+    if isinstance(shown, Failed):
+        raise BadInput(f"{subject.name}: cannot be inspected: {shown.says}")
+    run = Run(subject, shown.data["observed"])
+    trace = search(run, traces, seed)
+    faults = () if trace is None else (_fault(subject.name, trace, run),)
     unseen = tuple(says for part, says in UNSEEN.items() if part not in run.observed)
     diagnosis = _diagnosis(faults[0], trace, run.observed) if faults and trace is not None else {}
     explored = {"operations": run.operations, "traces": run.traces, "seed": seed}
-    return Audit("allocator", name, faults, diagnosis, explored, unseen)
+    return Audit("allocator", subject.name, faults, diagnosis, explored, unseen)
 
 
 def search(run: Run, traces: int, seed: int) -> list[int] | None:
@@ -201,8 +216,8 @@ def _until_it_ended(trace: list[int], run: Run) -> list[list[Any]]:
 
 def snippet(name: str, model: driver.Model, done: Sequence[Sequence[Any]], found: dict[str, Any]) -> str:
     """A program that shows the fault: it ends in a failing assertion, or in what must not be raised."""
-    module, path = split(name)
-    lines = [f"from {module} import {path.split('.')[0]}", "", f"a = {path}({model.blocks}, {model.size})"]
+    line, called = import_line(name)
+    lines = [line, "", f"a = {called}({model.blocks}, {model.size})"]
     for number, entry in enumerate(done):
         last = number == len(done) - 1
         for line in _calls(entry):

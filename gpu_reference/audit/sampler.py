@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from importlib.util import find_spec
@@ -24,6 +24,7 @@ from ...subjects.outcome import Audit, Failed, Fault, Returned
 from ...subjects.subject import Limits, Subject, limit_options
 
 if TYPE_CHECKING:
+    from ...subjects.here import Asked
     from .sampler_report import Form
     from .sampler_search import Search
 
@@ -70,26 +71,44 @@ def audit_sampler(
     The exact audit runs it in as many processes as there are `workers`; their number does not change what is found, only how
     far it comes. Raises `BadInput` where it cannot be loaded, has parameters of other names, or an option is unusable.
     """
-    from .sampler_search import Search
-
-    if not 0 < budget <= 86_400:
-        raise BadInput(f"--budget {budget}: expected seconds above 0, at most a day")
-    if seed < 0:
-        raise BadInput(f"--seed {seed}: expected an integer from 0")
+    _check_options(budget, torch, seed)
     if not 1 <= workers <= MOST_WORKERS:
         raise BadInput(f"--workers {workers}: expected 1 to {MOST_WORKERS}")
-    if torch and find_spec("torch") is None:
-        raise BadInput("--torch needs torch, which is not installed")
     with ExitStack() as stack:
         subject = stack.enter_context(Subject.load(name, driver=DRIVERS[torch], limits=limits))
         form = form_of(name, subject.ask({"do": "signature"}), torch)
         subjects = [subject, *(_loaded(stack, workers - 1, name, torch, limits) if form.exact else ())]
-        share = budget / 2 if form.exact and form.noise else budget
-        search = Search(subject, form, seed, (limits or Limits()).timeout, time.monotonic() + share)
-        if not form.exact:
-            return _statistically(search, share)
-        exact = _exactly(search, subjects)
-        return exact if exact.faults or not form.noise else _joined(exact, _statistically(search, share))
+        return _audited(subjects, form, budget, seed, (limits or Limits()).timeout)
+
+
+def audit_here(sampler: Callable[..., Any], *, budget: float = BUDGET, torch: bool = False, seed: int = 0) -> Audit:
+    """The same for a callable of this process, in this process: no limits hold. Raises `BadInput`, too."""
+    from ...subjects.here import Here
+
+    _check_options(budget, torch, seed)
+    subject = Here(sampler, DRIVERS[torch])
+    form = form_of(subject.name, subject.ask({"do": "signature"}), torch)
+    return _audited([subject], form, budget, seed, Limits.timeout)
+
+
+def _check_options(budget: float, torch: bool, seed: int) -> None:
+    if not 0 < budget <= 86_400:
+        raise BadInput(f"--budget {budget}: expected seconds above 0, at most a day")
+    if seed < 0:
+        raise BadInput(f"--seed {seed}: expected an integer from 0")
+    if torch and find_spec("torch") is None:
+        raise BadInput("--torch needs torch, which is not installed")
+
+
+def _audited(subjects: Sequence[Asked], form: Form, budget: float, seed: int, timeout: float) -> Audit:
+    from .sampler_search import Search
+
+    share = budget / 2 if form.exact and form.noise else budget
+    search = Search(subjects[0], form, seed, timeout, time.monotonic() + share)
+    if not form.exact:
+        return _statistically(search, share)
+    exact = _exactly(search, subjects)
+    return exact if exact.faults or not form.noise else _joined(exact, _statistically(search, share))
 
 
 def _loaded(stack: ExitStack, count: int, name: str, torch: bool, limits: Limits | None) -> list[Subject]:
@@ -120,7 +139,7 @@ def form_of(name: str, answer: Returned | Failed, torch: bool = False) -> Form:
     return Form(name, names, declared_none.get("draft_probs", True), torch)
 
 
-def _exactly(search: Search, subjects: Sequence[Subject]) -> Audit:
+def _exactly(search: Search, subjects: Sequence[Asked]) -> Audit:
     """The exact audit, and the rivals or right samplers that do the same."""
     from ..diagnosis import alike, same_as
     from .sampler_search import probe, search_until_fault

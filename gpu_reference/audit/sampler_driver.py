@@ -52,7 +52,8 @@ def drive(target: Any, data: Any, arrays: tuple[Array, ...]) -> Message:
 
 
 def _signature(target: Any, data: Any, arrays: tuple[Array, ...]) -> Message:
-    """Each parameter: its name, whether it can be given by name, and whether it is declared None."""
+    """Each parameter: its name, whether it can be given by name, and whether it is declared None. An audit begins with it."""
+    _most_rows[0], _failed[:] = 0, []
     try:
         parameters = inspect.signature(target).parameters.values()
     except (TypeError, ValueError):

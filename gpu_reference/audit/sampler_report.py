@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...ledger import Verdict
-from ...subjects.load import split
+from ...subjects.load import import_line
 from ...subjects.outcome import Fault
 from ..judgement import Judgement, Tally, completed, target_law
 from ..rows import Rows
@@ -97,8 +97,8 @@ def row_fault(form: Form, kind: str, says: str, rows: Rows | None, shown: Mappin
     listed += ["    draft_probs=None,"] if form.point_mass and "draft_probs" in form.names else []
     listed += ["    rng=np.random.default_rng(0),"] if form.noise else []
     imports = ["import numpy as np", *(["import torch"] if form.torch else [])]
-    module, path = split(form.subject)
-    snippet = [*imports, f"from {module} import {path.split('.')[0]}", f"print({path}(", *listed, "))"]
+    line, called = import_line(form.subject)
+    snippet = [*imports, line, f"print({called}(", *listed, "))"]
     return Fault(kind, says, {**arguments, **(shown or {})}, "\n".join(snippet))
 
 
@@ -106,16 +106,16 @@ def _law_snippet(form: Form, seed: int, index: int) -> str:
     """Lines that run the exact audit of the group again; none where the sampler is not called as it stands."""
     if form.torch or form.noise or form.point_mass:
         return ""
-    module, path = split(form.subject)
+    line, called = import_line(form.subject)
     lens = ", draft_lens=True" if form.draft_lens else ""
     return "\n".join(
         [
             "from itertools import islice",
             "from draftproof.gpu_reference.exact import audit",
             "from draftproof.gpu_reference.instances import growing",
-            f"from {module} import {path.split('.')[0]}",
+            line,
             f"group = next(islice(growing({seed}{lens}), {index}, None))",
-            f"for judged in audit({path}, group).judgements:",
+            f"for judged in audit({called}, group).judgements:",
             "    print(judged.verdict, float(judged.bias), judged.instance)",
         ]
     )

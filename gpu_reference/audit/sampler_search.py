@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from ...ledger import Verdict
+from ...subjects.here import Asked
 from ...subjects.outcome import Failed, Fault, Returned
-from ...subjects.subject import Subject
 from ..diagnosis import Trial
 from ..instances import Group, fixed, ragged
 from ..judgement import Judgement, Tally, judge, judge_acceptance, no_bonus
@@ -53,7 +53,7 @@ NARROW_ROWS = 1024
 class Search:
     """The sampler, what was tried, and the first fault. `judged` says of each instance whether it was finished."""
 
-    subject: Subject
+    subject: Asked
     form: Form
     seed: int
     timeout: float
@@ -86,13 +86,13 @@ class Search:
         return group_at(self.seed, self.form.draft_lens, index)
 
 
-def search_until_fault(search: Search, subjects: Sequence[Subject]) -> None:
+def search_until_fault(search: Search, subjects: Sequence[Asked]) -> None:
     """Groups of instances, small ones first, until a fault is found or time is up; spread over `subjects`, the same sampler in
     several children. What they find is joined in the order of the groups: their number changes nothing but how far it comes.
     """
     by_hand, made, ahead = len(_by_hand(search)), iter(range(GROUPS)), 2 * len(subjects) - 1
     pending: deque[tuple[int, Search, Future[None]]] = deque()
-    free: SimpleQueue[Subject] = SimpleQueue()
+    free: SimpleQueue[Asked] = SimpleQueue()
     for subject in subjects:
         free.put(subject)
 
@@ -126,7 +126,7 @@ def _part(search: Search) -> Search:
     return Search(*about, numerics=search.numerics, known=search.numerics is not None)
 
 
-def _searched(part: Search, group: Group, index: int, free: SimpleQueue[Subject]) -> None:
+def _searched(part: Search, group: Group, index: int, free: SimpleQueue[Asked]) -> None:
     part.subject = free.get()
     try:
         if part.seconds > 0:  # or it waited too long for a child
