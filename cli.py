@@ -18,6 +18,7 @@ from .report.audits import audit
 from .report.typed import Command
 
 KINDS = ("derivation", "proof", "simulation", "reference", "figure")
+FORMATS = ("text", "json", "sarif", "github")
 
 _json = click.option("--json", "json_path", metavar="PATH", help="Write the result as JSON ('-': standard output).")
 _junit = click.option("--junit", "junit_path", metavar="PATH", help="Write JUnit XML ('-': standard output).")
@@ -238,6 +239,68 @@ def recheck(directory: str, solver: str | None, json_path: str | None, junit_pat
     if files.STANDARD not in (json_path, junit_path):
         click.echo("\n".join(checker.text(report)))
     return int(not report["passes"])
+
+
+@cli.command()
+@click.argument("paths", nargs=-1, metavar="PATH...")
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="How findings are written."
+)
+@click.option("--output", metavar="FILE", help="Write them to FILE instead of standard output.")
+@click.option("--select", multiple=True, metavar="CODES", help="Only these rules (DP101,DP2); repeatable.")
+@click.option("--ignore", multiple=True, metavar="CODES", help="Not these rules; repeatable.")
+@click.option("--exit-zero", is_flag=True, help="Exit 0 whatever is found.")
+@click.option("--explain", metavar="CODE", help="Say what a rule is about, and nothing else.")
+@click.option("--no-cache", is_flag=True, help="Read files again that have not changed.")
+@click.option("--jobs", type=int, metavar="N", help="Processes at most (by default one a core).")
+@click.option(
+    "--force-exclude", is_flag=True, help="Leave out what is excluded even where it is named (for pre-commit)."
+)
+@click.option("--stdin-filename", metavar="NAME", help="What kind of file PATH '-' is (standard input).")
+@click.option("--verbose", is_flag=True, help="Say what was passed over, and why.")
+def lint(
+    paths: tuple[str, ...],
+    form: str,
+    output: str | None,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    exit_zero: bool,
+    explain: str | None,
+    no_cache: bool,
+    jobs: int | None,
+    force_exclude: bool,
+    stdin_filename: str | None,
+    verbose: bool,
+) -> int:
+    """Find wrong decoding arithmetic in code and prose.
+
+    Reads files, folders, and '-' (standard input). Settings stand in [tool.draftproof.lint] of pyproject.toml.
+    Exit codes: 0 clean or only notes, 1 errors or warnings, 2 the call or all that it names was unusable.
+    """
+    if explain is not None:
+        from .checks.lint.explained import explain as explained
+
+        click.echo(explained(explain).rstrip("\n"))
+        return 0
+    if not paths:
+        raise click.UsageError("Missing argument 'PATH...'.")
+    from .report import files
+
+    files.check_writable(output)
+    from .checks.lint import cache, run, settings
+    from .report import lint as reports
+
+    report = run.lint(
+        paths,
+        settings.choice(select, ignore, exit_zero=exit_zero),
+        jobs=jobs,
+        cache=None if no_cache else cache.opened(),
+        filtered=force_exclude,
+        standard_name=stdin_filename or run.STANDARD,
+    )
+    reports.complain(report, verbose=verbose)
+    reports.write(report, form, output)
+    return report.exit_code
 
 
 cli.add_command(audit)

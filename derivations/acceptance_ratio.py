@@ -360,7 +360,7 @@ def _decreasing() -> tuple[Argument, ...]:
 
 LENGTH = Claim(
     "acceptance.length",
-    title="Mean acceptance length: L = 1 + γr is E, exactly",
+    title="Mean acceptance length, from the ratio r and γ, is E exactly",
     statement=both(
         eq(L(alpha, gamma), E(alpha, gamma)),
         eq(L(alpha, gamma), 1 + gamma * r(alpha, gamma)),

@@ -23,10 +23,17 @@ UNIT = Fraction(1, 2**53)
 """The unit roundoff of double precision."""
 
 LOST = Fraction(1, 2**1074)
-"""What an operation may lose to underflow in double precision."""
+"""What an operation may lose to underflow in double precision: the smallest subnormal number."""
+
+LOST_BY_UNIT = {
+    Fraction(1, 2**8): Fraction(1, 2**133),
+    Fraction(1, 2**11): Fraction(1, 2**24),
+    Fraction(1, 2**24): Fraction(1, 2**149),
+}
+"""The same of bfloat16, half and single precision, by their unit roundoff."""
 
 SMALL = Fraction(1, 2**500)
-"""Results above it, and what products make them of, are far from underflow."""
+"""Results above it, and what products make of them, are far from underflow in double precision."""
 
 
 def rounded(node: Node, env: Env, domain: Domain, unit: Fraction = UNIT, *, exact_inputs: bool = False) -> Interval:
@@ -55,7 +62,8 @@ def widened(interval: Interval, roundings: int, unit: Fraction = UNIT) -> Interv
         raise Undefined(f"{roundings} roundings of {float(unit):.2g} each")
     low, high = cut(interval.low, up=False), cut(interval.high, up=True)
     largest = max(abs(low), abs(high))
-    lost = roundings * LOST if min(abs(low), abs(high)) < SMALL else 0
+    narrow = LOST_BY_UNIT.get(unit)
+    lost = roundings * (narrow or LOST) if narrow or min(abs(low), abs(high)) < SMALL else 0
     # (1 + u)^n - 1 <= n u / (1 - n u) <= n u (1 + 2 n u) up to n u = 1/2
     return _by(Interval(low, high), small * (1 + 2 * small) * largest + lost)
 

@@ -47,6 +47,17 @@ class Given:
         except (Undefined, NotRational):  # a case that exact arithmetic does not decide here
             return ()
 
+    def elsewhere(self, point: Env) -> tuple[sp.Expr, ...]:
+        """The formulas that other claims of the chain show the quantity to have at a point of their domain, too."""
+        return tuple(
+            formula
+            for other in chain(self.claim.chain).claims
+            if other.id != self.claim.id
+            if any(rel.op == "=" and rel.lhs == self.left for rel in relations(other.statement))
+            if free_names_of(other.statement, self.left) <= set(self.names) and other.domain.admits(point)
+            for formula in self.formulas(other.statement, point)
+        )
+
     def rivals(self) -> tuple[Rival, ...]:
         """Rivals of other claims of the chain that give the same quantity otherwise: a callable may be one of those."""
         return tuple(

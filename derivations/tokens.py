@@ -4,9 +4,9 @@ The process: gamma tokens are drafted; each is accepted with probability alpha g
 rejection discards every draft after it and emits one recovered token instead; when all are accepted, the bonus token is
 emitted. So 1 <= N <= gamma + 1, and N - 1 drafts are accepted.
 
-The claims stand in six modules: the law and E in closed form (`tokens_law`), what E lies between and what 1 + gamma·alpha
-makes of it (`tokens_bounds`), how E grows and where it ends (`tokens_growth`), the variance (`tokens_moments`), acceptance
-by position (`tokens_positions`), and what averages of alpha hide (`tokens_convexity`).
+The claims stand in six modules: the law and E in closed form (`tokens_law`), what E lies between and what the misconception
+1 + gamma·alpha makes of it (`tokens_bounds`), how E grows and where it ends (`tokens_growth`), the variance (`tokens_moments`),
+acceptance by position (`tokens_positions`), and what averages of alpha hide (`tokens_convexity`).
 """
 
 from __future__ import annotations

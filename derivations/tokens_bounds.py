@@ -1,4 +1,4 @@
-"""Between which values E lies, what 1 + gamma·alpha makes of it, and what 1 + gamma·alpha computes instead."""
+"""Between which values E lies, and the misconception 1 + gamma·alpha: what it makes of E, and what it computes instead."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def _linear_overestimates() -> tuple[Argument, ...]:
 
 SURVIVAL = Claim(
     "tokens.independent_survival",
-    title="What 1 + γα computes: drafts that survive independently of those before",
+    title="What the misconception 1 + γα computes: drafts that survive independently of those before",
     statement=eq(1 + sp.Sum(alpha, (i, 1, gamma)), LINEAR),
     domain=DOMAIN,
     source="own derivation: the expected number of survivors, each counted with probability α, and the bonus token",

@@ -28,7 +28,7 @@ LEVIATHAN = "Leviathan, Kalman, Matias 2023 (arXiv 2211.17192)"
 TAIL_SUM = sp.Sum(alpha**k, (k, 0, gamma))
 RATIO = (1 - alpha ** (gamma + 1)) / (1 - alpha)
 CLOSED = sp.Piecewise((gamma + 1, sp.Eq(alpha, 1)), (RATIO, True))
-LINEAR = 1 + gamma * alpha
+LINEAR = 1 + gamma * alpha  # the misconception
 
 
 def _capped(general: sp.Expr, at_one: sp.Expr) -> sp.Expr:

@@ -95,7 +95,7 @@ def _less(claim: Claim, left: sp.Expr, point: Point, value: Callable[[int], Frac
 
 
 def _linear() -> list[Setting]:
-    """The tokens emitted, and by how much they miss 1 + gamma·alpha where the two agree."""
+    """The tokens emitted, and by how much they miss the linear form where the two agree."""
     found = _emitted(bounds.LINEAR_OVER, SEED_POINT)()
     for point in ({**SEED_POINT, "gamma": Fraction(1)}, CERTAIN):
         linear = _exact(law.LINEAR, point)

@@ -27,10 +27,15 @@ def width() -> int:
 
 def colour() -> bool:
     """Colour on a terminal, unless the user says otherwise (https://no-color.org)."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return (
+        sys.stdout is not None
+        and sys.stdout.isatty()
+        and not os.environ.get("NO_COLOR")
+        and os.environ.get("TERM") != "dumb"
+    )
 
 
-def _complain(message: str) -> None:
+def complain(message: str) -> None:
     """One line on standard error; what strangers wrote (a file's name, say) may not steer the terminal."""
     line = " ".join(message.split())
     shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in line)
@@ -62,7 +67,7 @@ def exit_code(command: Callable[[], int]) -> int:
             error.show()
         return error.exit_code
     except DraftproofError as error:
-        _complain(str(error))
+        complain(str(error))
         return UNUSABLE
     except BrokenPipeError:
         _drop_output()
@@ -70,7 +75,7 @@ def exit_code(command: Callable[[], int]) -> int:
     except OSError as error:
         if error.filename is None:
             _drop_output()
-        _complain(f"{error.filename or 'standard output'}: {error.strerror or error}, expected it to be usable")
+        complain(f"{error.filename or 'standard output'}: {error.strerror or error}, expected it to be usable")
         return UNUSABLE
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED

@@ -254,7 +254,7 @@ def test_help_and_version(call: Call) -> None:
     code, out, _ = call("--help")
     assert code == 0
     assert [line.split()[0] for line in out.split("Commands:\n")[1].splitlines()] == [
-        "audit", "axioms", "derive", "metrics", "plan", "recheck", "verify",
+        "audit", "axioms", "derive", "lint", "metrics", "plan", "recheck", "verify",
     ]  # fmt: skip
     assert not [line for line in out.splitlines() if line.endswith("...") and "COMMAND" not in line]
     assert call("--version")[1].startswith("draftproof, version ")

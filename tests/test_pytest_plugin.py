@@ -25,7 +25,7 @@ import sys
 import pytest
 from draftproof.pytest_plugin import assert_formula as function
 
-def linear(alpha, gamma):
+def linear(alpha, gamma):  # the misconception
     return 1 + gamma * alpha
 
 def right(alpha, gamma):

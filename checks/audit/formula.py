@@ -159,12 +159,15 @@ def _call(subject: Asked, run: Run, at: At, form: str = "") -> Got:
 
 
 def _form(subject: Asked, run: Run, probed: Sequence[At]) -> str:
-    """The first form of arguments that gives numbers: fractions if it then answers exactly, else floats, else arrays."""
+    """The first form of arguments that gives numbers: fractions if it then answers exactly, else floats, else arrays, else
+    fractions though it answers with other numbers.
+    """
     from .formula_driver import FORMS
     from .formula_judge import Comparison
 
     comparison = Comparison(run.given, exact_inputs=True)
     reals = comparison.given_reals()
+    last = "float"
     for form in FORMS:
         if form == "fraction" and reals and not _rational(run.given, probed):
             continue
@@ -175,10 +178,11 @@ def _form(subject: Asked, run: Run, probed: Sequence[At]) -> str:
                 break
         numbers = [result for result in found if result.number is not None]
         if form == "fraction" and reals and not all(result.rational for result in found):
+            last = form if numbers else last
             continue
         if numbers or (form == "float" and found[-1].ends_child):
             return form
-    return "float"
+    return last
 
 
 def _rational(given: Given, probed: Sequence[At]) -> bool:

@@ -122,6 +122,8 @@ def _called(value: Any) -> str:
 
 
 def _exact(top: int, bottom: int) -> dict[str, Any]:
+    if bottom == 0:  # a subclass may say of itself what it likes
+        raise WrongResult("returned a number whose denominator is 0")
     bits = max(top.bit_length(), bottom.bit_length())
     if bits > MAX_BITS:
         raise WrongResult(f"returned a number of {bits} bits, expected fewer than {MAX_BITS}")

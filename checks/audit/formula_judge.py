@@ -95,7 +95,8 @@ class Comparison:
         found = self._agrees(result, self.claim_trees(result.at), unit)
         if found is not False or self.compared_exactly(result):
             return found
-        return self._agrees(result, [self.given.definition()], unit)  # term by term, it rounds otherwise
+        equal = [self.given.definition(), *self._trees(self.given.elsewhere(result.at.env))]
+        return self._agrees(result, equal, unit)  # the same value, which rounds otherwise
 
     def claim_trees(self, at: At) -> list[Node]:
         """The claim's formulas for the quantity at a point; its definition at a corner where the claim has none."""
@@ -139,7 +140,8 @@ class Comparison:
                     return number(tree, env) == result.number
                 except NotRational:
                     pass  # no exact number equals it, but a rounded one may
-            bound = rounded(tree, env, self.given.claim.domain, unit, exact_inputs=self.exact_inputs)
+            exact_inputs = self.exact_inputs and result.rational  # a float may have been made of the inputs
+            bound = rounded(tree, env, self.given.claim.domain, unit, exact_inputs=exact_inputs)
         except Undefined:
             return None
         return result.number in bound

@@ -1,4 +1,6 @@
-"""The exact points at which a callable is tried: simple ones first, inner ones, the corners of the domain, large numbers."""
+"""The exact points at which a callable is tried: simple ones first, inner ones, the corners of the domain and beside them,
+large numbers.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...derivations.domain import Domain, Naturals, Sequences, Set
+from ...derivations.domain import Domain, Interval, Naturals, Sequences, Set
 from ...derivations.enclosure import value_at
 from ...derivations.export import export
 from ...derivations.expr import Env, Node, Undefined
@@ -18,6 +20,11 @@ SIMPLE = (1, 2, 3, 4)
 
 LARGE = (17, 32, 33, 64, 100, 200)
 """Natural numbers past those of the inner points: around a word of bits, and far beyond any draft length in use."""
+
+BESIDE = Fraction(1, 1000)
+"""A number this far above its interval's end: nearer than any inner point, where branches for small rates are. (Not below the
+other end: there right formulas differ in how much they cancel.)
+"""
 
 HALF, TWO = Fraction(1, 2), Fraction(2)
 
@@ -42,7 +49,8 @@ def points(given: Given) -> tuple[At, ...]:
     """Every point once, in the order in which a fault on it is shown."""
     found: dict[tuple[object, ...], At] = {}
     for place, env in _points(given):
-        if _have_values(_trees(given, env), env):  # or a sequence is too short for a large number
+        # a sequence may be too short for a large number
+        if given.claim.domain.admits(env) and _have_values(_trees(given, env), env):
             at = At(env, _used(given, env), place)
             found.setdefault(tuple(at.given.values()), at)
     return tuple(found.values())
@@ -51,19 +59,25 @@ def points(given: Given) -> tuple[At, ...]:
 def _points(given: Given) -> Iterator[tuple[str, Env]]:
     domain, inside = given.claim.domain, inner(given.claim)
     for whole in SIMPLE:
-        if domain.admits(simple := _simple(domain, whole)):
-            yield "simple", simple
-    if given.claim.example and domain.admits(given.claim.example):
+        yield "simple", _simple(domain, whole)
+    if given.claim.example:
         yield "example", given.claim.example
     yield from (("inner", env) for env in inside)
     yield from (("corner", env) for env in domain.corners())
+    reals = {name: values for name in given.names if isinstance(values := domain.sets.get(name), Interval)}
+    for name, interval in reals.items():
+        if interval.low is not None:
+            yield "beside", {**inside[0], name: interval.low + BESIDE}
+    # at small rates, floats cannot tell 100 drafts from 200
+    far = [
+        (name, end) for name, interval in reals.items() for end in (*interval.corners(), max(e[name] for e in inside))
+    ]
     for name in given.names:
         values = domain.sets.get(name)
         if isinstance(values, Naturals) and values.stop is None:
             for place, whole in enumerate(LARGE):
-                env = {**inside[place], name: Fraction(whole)}
-                if domain.admits(env):
-                    yield "large", env
+                large = {**inside[place], name: Fraction(whole)}
+                yield from (("large", {**large, **moved}) for moved in ({}, *({other: end} for other, end in far)))
 
 
 def _simple(domain: Domain, whole: int) -> Env:

@@ -167,6 +167,12 @@ def parse(text: str) -> Expression:
     return made
 
 
+def numeral(text: str, start: int, end: int) -> Numeral | None:
+    """The printed number that stretch of a text is; None where its marks fit no custom."""
+    values, units = _values(text[start:end])
+    return Numeral(start, end, text[start:end], values, units) if values else None
+
+
 def letters(tree: Node) -> Node:
     """The tree in which every name of two or three bare Latin letters, such as `gc`, is the product of its letters."""
     names = (name for name in free_names(tree) if name.isascii() and name.isalpha() and len(name) in (2, 3))
@@ -245,7 +251,7 @@ def _expression(text: str, run: Run) -> Expression | Skipped | None:
         inside = {name: n for name, n in numerals.items() if first <= n.start < last}
         sides.append(Side(first, last, templates, inside))
     powers = any(token.kind == "POW" or token.text == "pow" for token in run)
-    if powers and any(_weight(tree) > MAX_EXPONENT for side in sides for tree in side.trees):
+    if powers and any(weight(tree) > MAX_EXPONENT for side in sides for tree in side.trees):
         return Skipped(start, f"a power of numbers with an exponent above {MAX_EXPONENT}")
     relations = tuple(token.text for token, depth in _depths(run) if token.kind == "REL" and not depth)
     return Expression(start, end, text[start:end], tuple(sides), relations, cut)
@@ -304,12 +310,13 @@ def _values(text: str) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
     return tuple(found_values), tuple(found_values.values())
 
 
-def _weight(tree: Node) -> int:
+def weight(tree: Node) -> int:
     """A bound of the largest power that working the tree out takes: exponents of numbers, multiplied along each path."""
-    inner = max((_weight(child) for child in tree.children()), default=1)
+    weights = [weight(child) for child in tree.children()]  # of each child once: a tower is as deep as it is long
+    inner = max(weights, default=1)
     if tree.op != "pow" or free_names(tree.args[1]):
         return inner
-    if _weight(tree.args[1]) > 1:
+    if weights[1] > 1:
         return MAX_EXPONENT + 1  # a tower
     try:
         exponent = number(tree.args[1], {})
@@ -353,6 +360,8 @@ def _called(name: str, args: tuple[Node, ...]) -> Node:
         return Node("pow", (args[0], num(Fraction(1, 2))))
     if name == "log" and len(args) == 2:
         return Node("div", (Node("log", args[:1]), Node("log", args[1:])))
+    if name == "pow" and len(args) != 2:
+        raise LarkError(f"pow of {len(args)} arguments")
     return Node(name, args if name in ("min", "max", "pow") else args[:1])
 
 

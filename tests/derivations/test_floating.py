@@ -75,6 +75,15 @@ def test_in_single_precision_too() -> None:
         assert found + Fraction(1, 1000) not in rounded(SUM, env, DOMAIN, unit)
 
 
+def test_underflow_of_narrower_floats_is_in_the_bound() -> None:
+    power = Node("pow", (X, N))
+    for kind, unit in ((np.float16, Fraction(1, 2**11)), (np.float32, Fraction(1, 2**24))):
+        for n in (2, 5, 7, 9, 40):
+            env = {"x": Fraction(1, 14), "n": Fraction(n)}
+            found = np.prod(np.full(n, 1 / 14, kind), dtype=kind)
+            assert Fraction(float(found)) in rounded(power, env, DOMAIN, unit)
+
+
 def test_natural_numbers_are_exact() -> None:
     words = Node("ceil", (Node("div", (K, num(32))),))
     for k, value in ((31, 1), (32, 1), (33, 2), (64, 2), (65, 3)):

@@ -160,7 +160,8 @@ def test_two_simulations_of_one_name_are_refused():
 
 def test_workers_change_nothing_but_the_time():
     alone, two = (
-        simulate([setting(plain=1 + GAMMA * ALPHA)], draws=3 * 2**18, seed=1, workers=workers) for workers in (1, 2)
+        simulate([setting(plain=1 + GAMMA * ALPHA)], draws=3 * 2**18, seed=1, workers=workers)
+        for workers in (1, 2)  # the misconception
     )
     assert replace(alone, seconds=0.0) == replace(two, seconds=0.0)
 

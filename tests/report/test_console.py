@@ -83,3 +83,8 @@ def test_a_full_disk_behind_a_stream_is_code_2_and_no_traceback(stream: str) -> 
 def test_a_closed_standard_output_is_no_fault_where_nothing_is_asked_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdout", None)
     assert console.exit_code(lambda: 1) == 1
+
+
+def test_a_closed_standard_output_has_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    assert not console.colour()

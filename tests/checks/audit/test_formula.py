@@ -12,6 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import draftproof
+import numpy as np
 import pytest
 from draftproof.checks.audit import formula_points
 from draftproof.checks.audit.formula import audit_formula, audit_here, quantities
@@ -79,6 +80,9 @@ def numpy_scalar(alpha, gamma): return np.float64(loop(alpha, gamma))
 def single(alpha, gamma): return np.sum(np.float32(alpha) ** np.arange(gamma + 1, dtype=np.float32), dtype=np.float32)
 def half(alpha, gamma): return np.float16(loop(alpha, gamma))
 def decimals(alpha, gamma): return decimal.Decimal(loop(float(alpha), gamma))
+def only_fractions(alpha, gamma):
+    if not isinstance(alpha, Fraction): raise TypeError("fractions only")
+    return float(exact(alpha, gamma))
 def prints(alpha, gamma):
     print("computing", alpha)
     return exact(alpha, gamma)
@@ -95,6 +99,8 @@ def logs(alpha, gamma):
     return -math.expm1((gamma + 1) * math.log(alpha)) / (1 - alpha)
 def slightly_off(alpha, gamma): return exact(alpha, gamma) * (1 + 1e-12)
 def right_up_to_30(alpha, gamma): return exact(alpha, min(gamma, 30)) if alpha < 1 else gamma + 1
+def capped_at_99(alpha, gamma): return loop(alpha, min(gamma, 99))
+def off_at_small_rates(alpha, gamma): return 1.0 if 0 < alpha < 0.01 else loop(alpha, gamma)
 def capped(alpha, gamma): return min(exact(alpha, gamma), Fraction(5))
 def a_bool(alpha, gamma): return alpha < 1
 def nothing(alpha, gamma): return None
@@ -104,6 +110,9 @@ def nan(alpha, gamma): return math.nan
 def infinite(alpha, gamma): return np.inf
 def huge(alpha, gamma): return 10 ** 5000
 def endless(alpha, gamma): return 1 << (1 << 21)
+class Odd(float):
+    def as_integer_ratio(self): return 0, 0
+def no_denominator(alpha, gamma): return Odd(2)
 def a_list(alpha, gamma): return [exact(alpha, gamma)]
 def an_array(alpha, gamma): return np.array([loop(alpha, gamma)])
 def raises(alpha, gamma): raise KeyError("alpha")
@@ -169,7 +178,7 @@ RIGHT = {
     ),
     **dict.fromkeys(
         ("loop", "horner", "only_floats", "only_ints", "arrays", "zero_dimensional", "numpy_scalar", "single", "half",
-         "decimals", "at_one"),
+         "decimals", "at_one", "only_fractions"),
         Verdict.HOLDS,
     ),
 }  # fmt: skip
@@ -198,6 +207,8 @@ WRONG = {
     "hidden_single": ("precision", "no more than single precision does"),
     "slightly_off": ("precision", "more than double precision explains"),
     "right_up_to_30": ("wrong_value", "gamma = "),
+    "capped_at_99": ("wrong_value", "alpha = 1, gamma = 100 it returns 100"),
+    "off_at_small_rates": ("wrong_value", "at alpha = 1/1000"),
     "capped": ("wrong_value", "it returns 5"),
     "naive": ("no_value", "no value at alpha = 1 (raised ZeroDivisionError"),
     "from_one": ("no_value", "no value at gamma = 0 (raised ValueError: nothing to draft"),
@@ -205,6 +216,7 @@ WRONG = {
     "nothing": ("wrong_result", "returned None, expected a number"),
     "text": ("wrong_result", "returned a str, expected a number"),
     "complex_number": ("wrong_result", "returned a complex, expected a number"),
+    "no_denominator": ("wrong_result", "returned a number whose denominator is 0"),
     "a_list": ("wrong_result", "returned a list, expected a number"),
     "an_array": ("wrong_result", "returned float64[1], expected one number"),
     "endless": ("wrong_result", "returned a number of 2097153 bits"),
@@ -256,6 +268,18 @@ def test_the_counterexample_is_a_simple_one_and_its_snippet_runs() -> None:
         (fault,) = audit(name).faults
         done = subprocess.run([sys.executable, "-c", fault.snippet], capture_output=True, text=True, check=True)
         assert done.stdout == "2\n"
+
+
+@pytest.mark.parametrize(
+    ("of", "function"),
+    [
+        ("acceptance.reached", lambda alpha, gamma: draftproof.expected_tokens(float(alpha), gamma) - 1),
+        ("acceptance.closed_form", lambda alpha, gamma: (sum(float(alpha) ** k for k in range(gamma + 1)) - 1) / gamma),
+        ("tokens.tail", lambda k, alpha, gamma: np.float16(alpha) ** np.float16(k)),  # underflows to 0
+    ],
+)
+def test_a_right_formula_that_loses_more_than_another_passes(of: str, function: Callable[..., object]) -> None:
+    assert audit_here(function, of).verdict is Verdict.HOLDS
 
 
 def as_callable(given: Given, statement: Statement, *, floats: bool = False) -> Callable[..., object]:

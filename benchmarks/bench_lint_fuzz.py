@@ -1,0 +1,146 @@
+"""The linter's readers and judges under a coverage-guided fuzzer (atheris, where it is installed), each kind of file in turn.
+
+A kind is fuzzed in a process of its own, from the fixtures of the tests. What raises is counted and the run goes on; the slowest
+input is run again here, without the fuzzer's instruments, for its processor time.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from ..errors import BadInput
+from . import Row
+
+FUZZER = "atheris"
+SECONDS = 20
+LONGEST = 8_192
+"""Bytes of an input. Longer ones are tried by hand, and by the tests: a fuzzer makes few of them."""
+HANG = 60
+"""Seconds after which the fuzzer ends an input, and the input counts as a crash."""
+FIXTURES = Path(__file__).parents[1] / "tests" / "checks" / "lint" / "fixtures"
+KINDS = {
+    "markdown": ".md",
+    "latex": ".tex",
+    "rst": ".rst",
+    "html": ".html",
+    "plain": ".txt",
+    "python": ".py",
+    "notebook": ".ipynb",
+    "code": ".ts",
+    "config": ".yaml",
+}
+"""Each reader, and the suffix of the files that it is tried on."""
+_SLOW, _CRASH = "slow", "crash"  # files in the folder of a run
+_CHILD = f"from {__name__} import child; import sys; child(*sys.argv[1:])"
+
+
+@dataclass(frozen=True)
+class Fuzzed:
+    """What came of one kind: inputs run, those that raised, what the first of them raised, and the slowest in seconds."""
+
+    kind: str
+    runs: int
+    crashes: int
+    first: str
+    slowest: float
+
+
+def lint(path: str, data: bytes) -> None:
+    """Read and judge a file as a run does, but for what shields the run from faults: they are raised."""
+    from ..checks.lint.onefile import judged
+    from ..checks.lint.readers import read
+
+    try:
+        document = read(path, data)
+    except BadInput:
+        return
+    _, _, faults = judged(document)
+    if faults:
+        raise AssertionError(faults[0])
+
+
+def child(suffix: str, folder: str, seconds: str) -> None:
+    """Fuzz one kind, from the seeds in `folder`/seeds, and leave the crashes and the slowest input in `folder`. Never returns."""
+    atheris: Any = importlib.import_module(FUZZER)
+    with atheris.instrument_imports(include=["draftproof.checks.lint"]):
+        importlib.import_module("draftproof.checks.lint.onefile")
+        lint("x" + suffix, b"Speculative decoding: E = 1 + k * alpha")  # loads what is loaded late
+    home, slowest = Path(folder), 0.0
+
+    def once(data: bytes) -> None:
+        nonlocal slowest
+        began = time.process_time()
+        try:
+            lint("x" + suffix, data)
+        except Exception as error:
+            with open(home / _CRASH, "a", encoding="utf-8") as file:
+                file.write(f"{type(error).__name__}: {error} {data[:200]!r}\n")
+        if (took := time.process_time() - began) > slowest:
+            slowest = took
+            (home / _SLOW).write_bytes(data)
+
+    options = {"max_total_time": seconds, "max_len": LONGEST, "timeout": HANG, "artifact_prefix": f"{folder}/"}
+    atheris.Setup([sys.argv[0], f"{folder}/seeds", *(f"-{name}={value}" for name, value in options.items())], once)
+    atheris.Fuzz()
+
+
+def fuzzed(kind: str, seconds: int = SECONDS) -> Fuzzed:
+    """Fuzz one kind for so many seconds."""
+    suffix = KINDS[kind]
+    with TemporaryDirectory() as folder:
+        home = Path(folder)
+        (home / "seeds").mkdir()
+        for number, seed in enumerate(sorted(FIXTURES.rglob(f"*{suffix}"))):
+            (home / "seeds" / str(number)).write_bytes(seed.read_bytes()[:LONGEST])
+        command = [sys.executable, "-c", _CHILD, suffix, folder, str(seconds)]
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+        told = re.findall(r"Done (\d+) runs", done.stderr)
+        crashes = (home / _CRASH).read_text("utf-8").splitlines() if (home / _CRASH).exists() else []
+        if done.returncode:
+            crashes.append(f"the fuzzer ended with {done.returncode}: {done.stderr[-300:]!r}")
+        slowest = _seconds("x" + suffix, (home / _SLOW).read_bytes()) if (home / _SLOW).exists() else 0.0
+    return Fuzzed(kind, int(told[-1]) if told else 0, len(crashes), crashes[0] if crashes else "", slowest)
+
+
+def _seconds(path: str, data: bytes) -> float:
+    """Processor time of one input. The first of two counts for nothing: it loads what is loaded late."""
+    took = 0.0
+    for _ in range(2):
+        began = time.process_time()
+        try:
+            lint(path, data)
+        except Exception:  # counted where it was found
+            return took
+        took = time.process_time() - began
+    return took
+
+
+def measured(results: Sequence[Fuzzed]) -> list[Row]:
+    """The rows of what was fuzzed: inputs that crashed, and the slowest of all."""
+    runs = ", ".join(f"{result.kind} {result.runs}" for result in results)
+    worst = max(results, key=lambda result: result.slowest)
+    return [
+        Row("lint, fuzz", sum(result.crashes for result in results), f"crashes; inputs: {runs}", "<=", 0),
+        Row("lint, slowest", worst.slowest, f"seconds of the slowest of these inputs ({worst.kind})", "<=", 1.0),
+    ]
+
+
+def rows() -> list[Row]:
+    """Fuzz every kind. Where atheris is not installed, the ratio is no number."""
+    if find_spec(FUZZER) is None:
+        return [Row("lint, fuzz", float("nan"), f"not run: {FUZZER} is not installed (pip install {FUZZER})", "<=", 0)]
+    results = []
+    for kind in KINDS:
+        results.append(fuzzed(kind))
+        print(f"  {results[-1]}", file=sys.stderr)
+    return measured(results)

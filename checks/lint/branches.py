@@ -1,0 +1,53 @@
+"""The cheap tell: a case for x = 1 that disagrees with the formula beside it, `K if a == 1 else (1 - a**(K+1))/(1 - a)`."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ...derivations.expr import Node, evaluate, free_names
+from ...errors import DraftproofError
+from .series import limit_at_one
+from .shapes import plain
+
+TELLS = 4
+"""Points at all of which a branch must disagree with its formula."""
+
+
+def branch_disagrees(tree: Node) -> bool:
+    """Whether a case distinction gives at x = 1 another value than its formula's limit there, numbers put in.
+
+    Names other than x are put at natural numbers from 2; where the limit cannot be had, nothing is said. Blind where both are
+    wrong alike: for accepted drafts `(1 - p**k)/(1 - p)` with `k` at 1 agrees with itself.
+    """
+    cases = _cases(tree)
+    if cases is None:
+        return False
+    name, value_there, formula = cases
+    others = sorted((free_names(value_there) | free_names(formula)) - {name})
+    compared = 0
+    for shift in range(TELLS):
+        env = {other: Fraction(2 + (shift + 3 * place) % 5) for place, other in enumerate(others)}
+        try:
+            there = evaluate(value_there, {**env, name: Fraction(1)})
+            limit = limit_at_one(formula, name, env)
+        except DraftproofError:
+            return False
+        if isinstance(there, bool) or limit == there:
+            return False
+        compared += 1
+    return compared == TELLS
+
+
+def _cases(tree: Node) -> tuple[str, Node, Node] | None:
+    """The name that a case distinction singles 1 out for, the value there, and the formula elsewhere."""
+    if tree.op != "ite" or len(free_names(tree.args[0])) != 1 or plain(tree) is None:
+        return None
+    (name,) = free_names(tree.args[0])
+    condition, then, other = tree.args
+    try:
+        at_one, at_half = (evaluate(condition, {name: value}) for value in (Fraction(1), Fraction(1, 2)))
+    except DraftproofError:
+        return None
+    if at_one is at_half or name not in free_names(other if at_one else then):
+        return None
+    return (name, then, other) if at_one else (name, other, then)

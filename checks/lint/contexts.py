@@ -1,0 +1,100 @@
+"""Words that set what a formula stands in: another field, a bonus token counted or left out, relaxed acceptance, a limit."""
+
+from __future__ import annotations
+
+import re
+
+from .document import Kind, Passage
+from .splitting import bounded
+
+
+def _any(*parts: str) -> re.Pattern[str]:
+    return re.compile(bounded("|".join(parts)))
+
+
+OTHER_FIELDS = _any(
+    r"focal loss|cross[ -]entropy|discount(?:ed|ing|s)?\b|\brewards?\b|\bbellman|q[ -]learning|"
+    r"reinforcement|\bpolicy gradient|\bbandit|\badamw?\b|\bmomentum\b|bias[ -]correct",
+    r"dirichlet|\blda\b|topic model|opacity|transparen|matplotlib|\bplt\b|\bax plot|learning rate|"
+    r"weight decay|annuit|\binterest\b|compound|\byield curve|present value|\bcoupon|\bbond\b|\bint[ée]r[êe]t[s]?\b|"
+    r"\binter[ée]s(?:es)? (?:simple|compuest|anual)|\bjuros\b|\bzinse?n?\b|zinseszins|\brente\b|\bannuité|anualidad|anuidade|"
+    r"\bmortgage|\bprincipal\b|利息|贷款|이자|금리|金利|利子",
+    r"rank[ -]biased|\brbo\b|\brbp\b|metropolis|\bmcmc\b|hastings|best[ -]of[ -]n\b|"
+    r"completion accept|\bstrides?\b|\bpadding\b|dilation|convolution|gamma[ -]correct|\btone ?map|"
+    r"\bsrgb\b|brightness|plasma",
+    r"elastic net|ridge regress|\blasso\b|significance level|type i error|false positive|"
+    r"half[ -]life|decay rate|exponential moving|smoothing factor|admission|pagerank|damping|"
+    r"\bgeometric distribution\b",
+    r"折扣|强化学习|學習率|学习率|奖励(?!.{0,3}token)|动量|利率|年金|狄利克雷|透明度|焦点损失|"
+    r"강화 ?학습|할인|학습률|보상|모멘텀|強化学習|割引|学習率|報酬|descuento|"
+    r"aprendizaje por refuerzo|tasa de aprendizaje|recompensa",
+    r"desconto|aprendizado por reforço|taxa de aprendizado|"
+    r"actualisation|apprentissage par renforcement|"
+    r"taux d.apprentissage|récompense|diskont|verstärkungslern|"
+    r"lernrate|belohnung|zinssatz",
+)
+"""Fields that use α, γ and k for other things."""
+
+_TOKEN = (
+    r"(?:bonus|extra|additional|奖励|獎勵|额外|額外|보너스|추가|ボーナス|追加|"
+    r"adicional|extraordinari\w+|supplémentaire|zusätzlich\w*)"
+)
+NO_BONUS = _any(
+    rf"\b(?:no|without|excluding|not counting|not count|ignoring|"
+    rf"leaving out|minus|sans|sem|sin|ohne|"
+    rf"nicht)\b[^.;。]{{0,24}}{_TOKEN}",
+    rf"{_TOKEN}[^.;。]{{0,24}}(?:not (?:included|counted)|excluded|"
+    rf"omitted|is dropped|left out|no se cuenta|não incluído|"
+    rf"non compris|nicht mitgezählt)",
+    rf"(?:不含|不包含|不包括|不计|没有|沒有)[^，。]{{0,8}}{_TOKEN}|"
+    rf"{_TOKEN}[^.]{{0,10}}(?:제외|없이|빼고)|"
+    rf"{_TOKEN}[^。]{{0,12}}(?:除く|除いた|含まない|なし|ない)",
+)
+BONUS = _any(
+    rf"{_TOKEN}[ -]?(?:target )?(?:tok\w*|sample|one|position|row|"
+    rf"token|토큰|トークン|的一个|jeton)|\bbonus\b|(?:token|one|"
+    rf"sample) (?:that )?(?:the )?target (?:adds|itself|always)|"
+    rf"plus (?:the )?(?:one|token) (?:from|by|of) the target",
+    r"(?:token|jeton|ficha)s? (?:extra|adiciona\w*|supplémentaire|"
+    r"de bonificación|de bônus)|(?:one|1) more token|"
+    r"\+ ?1 (?:for|from) the target|token of the target|"
+    r"目标模型(?:额外|补充|自己)",
+)
+
+RELAXED = _any(
+    r"typical accept|relaxed|non[ -]?prefix|lenien|"
+    r"regardless of (?:the )?(?:earlier|prefix|previous|their prefix|order|others)|"
+    r"(?:any|every) position (?:may|can|is)|"
+    r"independent(?:ly)? of (?:the )?(?:earlier|previous|prefix|others)",
+    r"\btree\b|tree[ -](?:attention|decod|structured)|out of order|"
+    r"non[ -]contiguous|skip(?:s|ping)? rejected|"
+    r"rejected (?:tokens )?do not stop|"
+    r"does not stop at (?:the )?(?:first )?reject|"
+    r"after a rejection too|宽松接受|树形|树状|트리|느슨한|ツリー|緩和|árbol|árvore|"
+    r"\barbre\b|\bbaum",
+)
+
+LIMIT = _any(
+    r"(?:→|->|\\to|\\rightarrow) ?(?:∞|\\infty|inf)|"
+    r"\binf(?:inity|inite|initely)?\b|∞|\\infty|\blimits?\b|\blim\b|"
+    r"asymptot|\bat most\b|upper bound|\bceiling\b|"
+    r"never (?:more than|exceeds?)|cannot exceed|unbounded|"
+    r"arbitrarily (?:long|many)|supremum|\bunlimited|\buncapped|without (?:a |any )?(?:cap|limit)|\b(?:long|large) enough|"
+    r"\bvery long\b|\bsaturat\w+|"
+    r"\bas (?:γ|k|gamma) grows",
+    r"上限|极限|極限|无穷|無窮|无限|趋于|上界|무한|극한|상한|한계|極限|無限|límite|infinit|"
+    r"limite|à la limite|grenzwert|unendlich|höchstens|au plus|"
+    r"no máximo|como máximo|im grenzfall",
+)
+
+NO_CAP = _any(r"\b(?:no|without an?y?|uncapped|un) ?cap\b|\buncapped\b|\bcap\b")
+"""A draft without a cap: a limit where prose says so, a mistake where code is only named so."""
+
+_PROSE = frozenset({Kind.PROSE, Kind.HEADING, Kind.MATH, Kind.TABLE})
+_SENTENCES = re.compile(r"[.,:;!?。，：]")
+
+
+def said_around(passage: Passage) -> str:
+    """The words around a passage; of code without the list of its names, which is the last line."""
+    words, _, names = passage.around.rpartition("\n")
+    return passage.around if passage.kind in _PROSE or _SENTENCES.search(names) else words

@@ -1,0 +1,241 @@
+"""What a text says of names and numbers: `alpha: ...`, "where α is ...", "draft length k", "70% acceptance", accepted ÷ drafted."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+
+from .contexts import OTHER_FIELDS
+from .splitting import spoken
+from .words import (
+    ACCEPTS,
+    ASSUMED,
+    MEASURED,
+    OVER_DRAFTED,
+    OVER_TESTED,
+    PER_TOKEN,
+    PHRASES,
+    PROBABILITY,
+)
+
+_NAME = r"(?P<name>\\?[A-Za-zͰ-Ͽ\u4e00-\u9fff][\w{}\\.]{0,40})"
+_SIGN = (
+    r"\\?(?:alpha|beta|gamma|tau|lambda|rho)(?![A-Za-z0-9_])|"
+    r"[A-Za-zͰ-Ͽ](?:_\{?[A-Za-z0-9]{1,6}\}?)?(?![A-Za-z0-9_À-ɏͰ-Ͽ]|['’][a-zà-ÿ]{2})"
+)
+"""A name in mathematics. Particles of Korean, Japanese and Chinese stand right behind it."""
+_ARTICLE = r"(?:(?:the|an?|la|el|las|los|le|les|a|o|os|as|die|der|das|den|um|uma|un|une|una|eine?)\s|l['’])"
+_DESCRIBES = re.compile(
+    rf"(?<![\w.\\])(?<![/*+^·×] )[`$*_\"“]{{0,2}}{_NAME}(?<!\.)[`$*\"”]{{0,2}}[ \t]{{0,3}}(?:\([^()\n]{{1,60}}\)|"
+    rf"\[[^\]\n]{{0,20}}\])?[ \t]{{0,3}}"
+    rf"(?:\||:=?|：|=|—|–|-(?=\s)|,(?=\s{_ARTICLE})|,? which is|"
+    rf",?\s(?:is|are|be|being|denotes?|means|represents?|stands for|"
+    rf"gives|"
+    r"es|é|son|est|ist|bezeichnet|representa|denota|désigne|"
+    r"représente)\s|(?:为|為|是|表示|代表|指)|(?:는|은|이란|란|가)\s|[はが])[ \t]*"
+)
+_LET = re.compile(
+    rf"(?:\b(?:let|and|with|where|for|write|denote|call|seja|sejam|sea|sean|soit|soient|sei|seien|e|y|"
+    rf"et|und|con|com|avec|mit|onde|donde|où|wobei|note|notons|appelons|llamamos|chamamos|denotamos|"
+    rf"bezeichne[tn]?)|,)\s[`$(]{{0,2}}(?P<name>{_SIGN})"
+    rf"[`$)]{{0,2}}\s(?:for\s|als\s|como\s|comme\s)?(?={_ARTICLE})",
+    re.IGNORECASE,
+)
+_FOR = re.compile(
+    rf"(?:\b(?:write|writing|use|using|and|with)|,)\s[`$(]{{0,2}}(?P<name>{_SIGN})[`$)]{{0,2}}\sfor\s", re.IGNORECASE
+)
+_GLUED = re.compile(rf"(?<![A-Za-z0-9_\\Ͱ-Ͽ])(?P<name>{_SIGN})[`$]{{0,2}}\s?(?:为|為|是|表示|代表|记作|は|が|는|은)\s?")
+"""A sign with the particle of a definition right behind it: `α는 ...`, `αは...`, `设α为...`."""
+_IN_BRACKETS = re.compile(rf"(?<!\w)[`$]{{0,2}}(?P<name>{_SIGN})[`$]{{0,2}}\s?[(（](?=[^()（）\n]{{3,80}}[)）])")
+_ENDS = re.compile(r"[.;。；](?=\s|$|[^\d\w])|\n\s*\n|[。；]")
+_APPOSED = re.compile(
+    rf"\s{{0,2}}(?:,|:|=|of|is|（|\(|을|를|이|가|은|는|を|が|は|の|为|為|是|记为|記為|"
+    rf"a|por|"
+    rf"par)?\s{{0,2}}[`$(（]{{0,3}}(?P<name>{_SIGN})[`$)）]{{0,3}}(?!\s?[*+/^·×<>-])"
+)
+_ALONE = re.compile(r"\s*(?:[,.;)，。、；]|$)")
+"""What follows a name in apposition after a comma; `rate, n draft length` begins the next of a list."""
+_BY_CHANCE = re.compile(
+    rf"(?:{PROBABILITY.pattern})[a-zß-ÿ]{{0,12}}(?:\s(?:of|de|von))?\s?[`$(（]{{0,3}}(?<![A-Za-zÀ-ÿ])(?P<name>{_SIGN})"
+)
+_KEPT = re.compile(
+    r"\b(?:keeps?|kept|surviv\w{1,5}|match\w{0,4}|agrees?|approv\w{1,3})\b|\bpass(?:es|ed)? (?:the |its )?(?:verif|check|test)|"
+    r"\bbehalten|\bconserv|保留|通过"
+)
+_CLAUSE = 70  # characters on each side of "with probability p" in which something is accepted
+_PROPOSES = re.compile(
+    rf"(?P<name>{_SIGN})[`$]{{0,2}}\s?(?:个|個の?|개의|개)?\s?(?:draft\w{{0,4}}\s|speculative\s|candidate\s|草稿|候选|候補|ドラフト|초안\s?|추측\s?)?"
+    r"(?:tokens?|toks?|词元|jetons|トークン|토큰)(?![a-z])"
+)
+_PROPOSING = re.compile(
+    r"\bdraft(?:s|ing)\b|\bdraft of\b|\bprop[oõ][sne]|\bguess|\bspeculates?\b|schlägt|vorgeschlagen|entwirft|sugere|sugiere|"
+    r"adivina|提案|提出|生成草|起草|猜|제안"
+)
+"""Verbs of the draft model. `proposes K tokens` says that K is the draft length."""
+_EMITTING = re.compile(
+    r"emit|yield|per (?:step|pass|round|verif)|accept|出力|产出|得到|수락|受理|acept|aceit|akzept|angenommen"
+)
+STOPS = frozenset({"a", "the", "of", "it", "i", "s", "as", "is", "y", "e", "o", "x"})
+"""One letter that is a word, in apposition: "the acceptance rate a"."""
+
+
+def described_at(text: str) -> Iterator[tuple[str, int, int]]:
+    """Names that a text describes after them, and where the description stands: `alpha: ...`, "where α is ...", "let K be ..."."""
+    found = (match for pattern in (_DESCRIBES, _LET, _FOR, _GLUED, _IN_BRACKETS) for match in pattern.finditer(text))
+    matches = sorted(found, key=lambda match: match.end())
+    starts = sorted(match.start() for match in matches if _begins(match, text))
+    for match in matches:
+        place = bisect_left(starts, match.end())
+        following = starts[place] if place < len(starts) else len(text)
+        furthest = min(following, match.end() + 200)
+        stop = _ENDS.search(text, match.end(), furthest)
+        end = stop.start() if stop else furthest
+        if number := _VALUE.match(text, match.end(), end):  # `γ = 4 gives 2.31 tokens` says nothing of what γ is
+            then = _THEN.search(text, number.end(), end)
+            end = then.start() if then else end
+        if end - match.end() > 2:
+            yield match["name"], match.end(), end
+
+
+_VALUE = re.compile(r"[`$\s]{0,3}\d[\d.,{}]*\s?\\?%?")
+_THEN = re.compile(
+    r"→|->|=>|⇒|=|≈|:|：|\bgives?\b|\byields?\b|\bmakes?\b|\bgets?\b|\bthen\b|\bwould\b|\bcomes?\b|\bare\b|"
+    r"得|则|則|なら|では|이면|일 때|\bda\b|\bdan\b|\bdonne\b|\bergibt\b|\bergeben\b|\bsind\b|\bdá\b|\bdão\b"
+)
+"""Where a sentence about a value goes on to what follows from it."""
+
+
+def _begins(match: re.Match[str], text: str) -> bool:
+    """Whether a description ends where another begins: of a sign or a name of code, or after a stop; at no other word."""
+    name = match["name"]
+    return (
+        not name.isalpha()
+        or len(name) == 1
+        or text[max(0, match.start() - 2) : match.start()].rstrip(" ")[-1:] in _STOPPED
+    )
+
+
+_STOPPED = frozenset({",", ";", "|", "\n", "，", "；", ".", ":"})
+
+
+def described_after(text: str) -> Iterator[tuple[str, str]]:
+    """Names with what a text says of them after them."""
+    for name, start, end in described_at(text):
+        yield name, text[start:end].strip()
+
+
+def described_in(text: str) -> Iterator[tuple[str, str]]:
+    """Names with what a text says that they are, after them or before: "draft length k", "the acceptance rate (α)"."""
+    yield from described_after(text)
+    low = spoken(text)
+    for pattern in (*PHRASES.values(), OVER_DRAFTED, OVER_TESTED, OTHER_FIELDS):
+        for phrase in pattern.finditer(low):
+            apposed = _APPOSED.match(low, phrase.end())
+            if apposed and _is_sign(apposed, low):
+                between = low[phrase.end() : apposed.start("name")]
+                if ("," not in between or _ALONE.match(low, apposed.end())) and not _begins_next(between, low, apposed):
+                    yield from _as_written(apposed["name"], phrase[0], text)
+    for chance in _BY_CHANCE.finditer(low):
+        clause = low[max(0, chance.start() - _CLAUSE) : chance.end() + _CLAUSE]
+        kept = ACCEPTS.search(clause) or _KEPT.search(clause)
+        if kept and _is_sign(chance, low) and not _begins_next(chance[0], low, chance):
+            yield from _as_written(chance["name"], "acceptance probability", text)
+    for proposed in _PROPOSES.finditer(low):
+        clause = low[max(0, proposed.start() - _CLAUSE) : proposed.end() + 30]
+        beside = low[max(0, proposed.start() - 24) : proposed.end() + 12]
+        if _is_sign(proposed, low) and _PROPOSING.search(clause) and not _EMITTING.search(beside):
+            yield from _as_written(proposed["name"], "draft tokens", text)
+
+
+def _is_sign(match: re.Match[str], low: str) -> bool:
+    """Whether a name of one letter is no word: it has the marks of code or mathematics, or no language has such a word."""
+    return match["name"] not in STOPS or low[match.start("name") - 1 : match.start("name")] in ("`", "$", "*")
+
+
+def _begins_next(between: str, low: str, name: re.Match[str]) -> bool:
+    """Whether a name on a new line begins the next item of a list: `n: draft length` under `a: acceptance probability`."""
+    return "\n" in between and re.match(r"[`$)]{0,2}\s*[:=—–|-]", low[name.end() : name.end() + 12]) is not None
+
+
+def _as_written(name: str, description: str, text: str) -> Iterator[tuple[str, str]]:
+    """A name read in lower case, as the text has it: `k` and `K` are two."""
+    if len(name) != 1 or not name.isascii():
+        yield name, description
+        return
+    for own in (name, name.upper()):
+        if re.search(rf"(?<![A-Za-z\\]){own}(?![A-Za-z])", text):
+            yield own, description
+
+
+_NUMBER = r"(?P<number>\d{1,6}(?:[.,]\d{1,6})?) ?(?P<percent>%|percent|per cent)?"
+_NUMBER_AFTER = re.compile(
+    rf"[\s`$*]{{0,3}}(?:(?:[^.;,:\d]{{0,32}}\b(?:is|was|of|at)\s(?:about |around |roughly )?|[^.;,:\d]{{0,32}}[=≈])[\s`$*]{{0,2}}|"
+    rf"of|is|was|at|:|~|about|around|为|為|是|约|は|が|은|는|이|de|von|es|é|vaut|\(|（)?[\s`$*]{{0,3}}{_NUMBER}(?!\w)"
+)
+_NUMBER_BEFORE = re.compile(
+    rf"(?<![\w.,]){_NUMBER}(?: ?(?:个|個|の|de|an|per[ -]token|measured|"
+    rf"observed|mean|average|draft|assumed|개의?))?[\s`$*-]{{0,3}}$"
+)
+
+
+def numbers_in(low: str) -> Iterator[tuple[Fraction, str, str]]:
+    """Numbers that stand beside a phrase, with what it speaks of: "70% acceptance", "acceptance rate of 0.7", "5 draft tokens"."""
+    for symbol in ("rate", "gamma", "c"):
+        for phrase in PHRASES[symbol].finditer(low):
+            start = phrase.start()
+            while start and low[start - 1] in "0123456789.,":
+                start -= 1
+            left = low[max(0, start - 30) : start]
+            after, before = _NUMBER_AFTER.match(low, phrase.end()), _NUMBER_BEFORE.search(left)
+            for match in (after, before, re.search(_NUMBER, low[start : phrase.end()])):
+                if match:
+                    value = Fraction(match["number"].replace(",", ".")) / (100 if match["percent"] else 1)
+                    if _may_be(symbol, value):
+                        yield value, symbol, low[max(0, phrase.start() - 60) : phrase.end() + 60]
+    for ratio in _RATIO.finditer(low):
+        value = Fraction(ratio["number"].replace(",", ".")) / (100 if ratio["percent"] else 1)
+        if 0 < value < 1:
+            yield value, "r", ratio[0]
+
+
+_RATIO = re.compile(
+    rf"(?:\b(?:the|its|that|this|whose|acceptance|accepted|draft) ratio\b|\bel ratio\b|接受比|比值|수락 ?비율|受理比)"
+    rf"[^.;,\d]{{0,24}}?[\s`$*(]{{0,3}}{_NUMBER}(?!\w)"
+)
+"""A number that is said to be the ratio, whatever of: in a text about decoding that of accepted drafts."""
+
+
+def _may_be(symbol: str, value: Fraction) -> bool:
+    return (1 <= value <= 128 and value.denominator == 1) if symbol == "gamma" else 0 < value < 1
+
+
+_DIVISIONS = (("alpha", OVER_TESTED), ("r", OVER_DRAFTED))
+
+
+@lru_cache(maxsize=1024)
+def rate_of(text: str) -> tuple[str, str]:
+    """Which rate a text about one speaks of: alpha, r, or rate where it does not say; with the words that tell."""
+    low = spoken(text)
+    for symbol, pattern in (
+        *_DIVISIONS,
+        ("alpha", PROBABILITY),
+        ("alpha", PER_TOKEN),
+        ("r", MEASURED),
+        ("alpha", ASSUMED),
+    ):
+        if match := pattern.search(low):
+            return symbol, match[0].strip()
+    return "rate", ""
+
+
+@lru_cache(maxsize=1024)
+def over(text: str) -> tuple[str, str]:
+    """The rate of which a text says what is divided by what, with the words; ("", "") where it does not."""
+    low = spoken(text)
+    for symbol, pattern in _DIVISIONS:
+        if match := pattern.search(low):
+            return symbol, match[0].strip()
+    return "", ""

@@ -1,0 +1,118 @@
+"""Visible divisions: accepted ÷ drafted is r, accepted ÷ tested is α, accepted ÷ drafts is A; which definition a name sees."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from ...derivations.expr import Node
+from .document import Formula, How, Kind, Passage
+from .mathtext import Numeral
+from .spelling import spelled
+
+_SCALES = frozenset({Fraction(1), Fraction(100), Fraction(1, 100)})
+_GUARD = Fraction(1, 1000)
+
+
+def core(tree: Node, numerals: Mapping[str, Numeral]) -> Node:
+    """The tree without guards and scales: `a / max(b, 1)`, `a / b if b else 0`, `100 * a / b`, `a / (b + 1e-9)`, `min(1, x)`."""
+    for _ in range(6):
+        inner = _inner(tree, numerals)
+        if inner is None:
+            return tree
+        tree = inner
+    return tree
+
+
+def _inner(tree: Node, numerals: Mapping[str, Numeral]) -> Node | None:
+    inner: Node | None = None
+    if tree.op == "ite":
+        return next((branch for branch in tree.args[1:] if _value(branch, numerals) is None), None)
+    if tree.op == "sum" and tree.args[3].op == "sym" and tree.args[1] == Node("sym", ("?low",)):
+        inner = tree.args[3]
+    elif tree.op == "div" and _value(tree.args[1], numerals) in _SCALES:
+        inner = tree.args[0]
+    if tree.op not in ("max", "min", "mul", "add"):
+        return inner
+    values = [value for child in tree.args if (value := _value(child, numerals)) is not None]
+    rest = [child for child in tree.args if _value(child, numerals) is None]
+    drops = {"mul": _SCALES.issuperset(values), "add": all(abs(value) < _GUARD for value in values)}
+    return rest[0] if values and len(rest) == 1 and drops.get(tree.op, True) else None
+
+
+def _value(tree: Node, numerals: Mapping[str, Numeral]) -> Fraction | None:
+    """The number that a leaf is, the point taken as its decimal mark."""
+    if tree.op == "num":
+        return Fraction(tree.args[0])
+    return numerals[tree.args[0]].values[0] if tree.op == "sym" and tree.args[0] in numerals else None
+
+
+def ratio(formula: Formula) -> tuple[str, str]:
+    """What a visible division makes: r, alpha, A or per_position, and the division; ("", "") where there is none."""
+    numerals = formula.numerals
+    for template in formula.templates:
+        if is_sum_of_mins(template, numerals):
+            return "alpha", "a sum of mins"
+        tree = core(template, numerals)
+        if tree.op == "div":
+            top, bottom = (core(part, numerals) for part in tree.args)
+            if top.op == bottom.op == "sym" and (found := _divided(top.args[0], bottom.args[0])):
+                return found, f"{top.args[0]} / {bottom.args[0]}"
+    return "", ""
+
+
+def is_sum_of_mins(tree: Node, numerals: Mapping[str, Numeral]) -> bool:
+    """Σ min(p, q), which is α, as a tree or as a call that is not read further."""
+    if tree.op == "sum":
+        return core(tree.args[3], numerals).op == "min"
+    return tree.op == "sym" and re.search(r"sum\([^=]*min(?:imum)?\(|minimum\(.*\)\.sum", tree.args[0]) is not None
+
+
+def quantity(formula: Formula) -> str:
+    """What a visible division defines: r, alpha, A, per_position; L for accepted ÷ drafts and one. "" where there is none."""
+    symbol, _ = ratio(formula)
+    tree = formula.templates[0] if formula.templates else None
+    if symbol or tree is None or tree.op != "add" or len(tree.args) != 2:
+        return symbol
+    parts = [part for part in tree.args if _value(part, formula.numerals) != 1]
+    return "L" if len(parts) == 1 and ratio(replace(formula, templates=(parts[0],)))[0] == "A" else ""
+
+
+def _divided(top: str, bottom: str) -> str:
+    above, below = spelled(top)[0], spelled(bottom)[0]
+    if "per_position" in above and "drafts" in below:
+        return "alpha" if re.search(r"(?:\[|\.)0\]?$|first", top) else "per_position"
+    if not {"accepted", "A"}.isdisjoint(above):
+        for symbol, found in (("reached", "alpha"), ("drafts", "A"), ("drafted", "r"), ("gamma", "r")):
+            if symbol in below:
+                return found
+    return ""
+
+
+def sees(formula: Formula, definition: Formula, name: str) -> bool:
+    """Whether a definition is one of that name in the formula: of an attribute or a call anywhere, else in an enclosing scope."""
+    if definition.passage is formula.passage and definition.start == formula.start:
+        return False
+    if "." in name or "(" in name or "[" in name:
+        return True
+    if definition.how in (How.RETURNED, How.ENTRY, How.ARGUMENT, How.DEFAULT) and definition.passage.kind == Kind.CODE:
+        return False
+    own, other = formula.passage.scope, definition.passage.scope
+    inside = not other or own == other or own.startswith(other + ".")
+    return inside and (own == other or not _is_parameter(name, formula.passage))
+
+
+def _is_parameter(name: str, passage: Passage) -> bool:
+    """Whether a name is a parameter of the function that the passage is: it then hides what is defined outside."""
+    if passage.kind != Kind.CODE:
+        return False
+    head = re.search(
+        r"\bdef \w+\(([^)]{0,600})\)|\bfunction\b[^(]{0,60}\(([^)]{0,600})\)|\blambda ([^:]{0,200}):",
+        passage.text[:2000],
+    )
+    return (
+        head is not None
+        and re.search(rf"(?<![\w.]){re.escape(name)}\b", next(filter(None, head.groups()), "")) is not None
+    )

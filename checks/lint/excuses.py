@@ -1,0 +1,105 @@
+"""Whether a mistake is stated as a mistake: by words in its clause, sentence, paragraph or table, by names, headings, quizzes, diffs.
+
+A refutation must be about the formula. "E is not 1 + γα", "the tempting answer is 1 + γα", "1 + γα overestimates" excuse it; "not
+just for experts: E = 1 + γα", "when the draft is wrong", "than naive decoding" do not, nor does what is called right:
+"the old formula was wrong; use 1 + γα".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .contexts import said_around
+from .document import Document, Kind, Passage
+from .keptcode import in_code, named, struck, taken_away
+from .quizzes import wrong_option
+from .refutations import COLLECTION, ENDORSES, EXERCISE, MISTAKES, OTHERWISE, calls_wrong, refuted
+from .sentences import Spot, endorsed, fits, in_text, is_powered, sentences
+
+_MAX = 2_000  # characters on each side that are read: a paragraph
+_PROSE = frozenset({Kind.PROSE, Kind.HEADING, Kind.MATH, Kind.TABLE})
+_CODE = frozenset({Kind.CODE, Kind.STRING, Kind.COMMENT})
+_IDENTIFIER = re.compile(r"\b(?=\w*(?:_|[a-z][A-Z]))[^\W\d]\w{2,80}")
+
+
+def excuse(passage: Passage, start: int, end: int, document: Document) -> str:
+    """Why the mistake at an offset of the passage is stated as a mistake; "" where it is not. `document` gives the title above all."""
+    return next(filter(None, _reasons(passage, start, end, document)), "")
+
+
+def _reasons(passage: Passage, start: int, end: int, document: Document) -> Iterator[str]:
+    yield struck(passage, start, end)
+    yield taken_away(passage, start)
+    own = Spot(passage.text, start, end).within(max(0, start - _MAX), end + _MAX)
+    located = None if passage.kind is Kind.CODE else _located(passage, own)
+    spots = [] if passage.kind is Kind.CODE else [own] if located is None else [own, located]
+    for spot in spots:
+        yield in_text(spot)
+    if passage.kind in _CODE:
+        yield from in_code(passage, start, end)
+    yield wrong_option(passage, start, end)
+    if any(endorsed(spot) for spot in spots):
+        return
+    if passage.kind is Kind.TABLE:
+        yield _header(passage, own)
+    elif passage.around and located is None:
+        yield _beside(said_around(passage), is_powered(own.formula))
+    yield _titled(passage.above, passage.kind in _PROSE)
+    yield _collection(passage, document)
+
+
+def _located(passage: Passage, own: Spot) -> Spot | None:
+    """The formula in the passage's surroundings, where they quote it."""
+    around = passage.around
+    if not around or around == passage.text or passage.kind == Kind.TABLE:
+        return None
+    piece = own.text if len(own.text) < 400 else own.formula
+    place = around.find(piece)
+    if place < 0:
+        return None
+    start = place + (own.start if piece is own.text else 0)
+    return Spot(around, start, start + own.end - own.start).within(max(0, start - _MAX), start + _MAX)
+
+
+def _beside(around: str, powered: bool) -> str:
+    """The refutation in a docstring, a comment or a paragraph beside a formula that stands on its own."""
+    for sentence in sentences(around[:_MAX]):
+        low = sentence.lower()
+        if match := EXERCISE.search(low):
+            return match[0]
+        if not ENDORSES.search(low) and (found := calls_wrong(sentence)) and fits(sentence, powered):
+            return found
+    return ""
+
+
+def _header(passage: Passage, own: Spot) -> str:
+    """The header of the formula's own cell, and the caption where it names mistakes."""
+    for pair in re.split(r"[|\n;]", passage.around[:_MAX]):
+        header, relation, cell = pair.partition(" = ")
+        if relation and own.formula in cell and (found := refuted(header)):
+            return found
+    first = passage.around[:300].lower()
+    match = MISTAKES.search(first)
+    return match[0] if match and not OTHERWISE.search(first) else ""
+
+
+def _collection(passage: Passage, document: Document) -> str:
+    """A title of the whole text that says that it collects mistakes: "Common pitfalls". Code under it is not meant."""
+    if passage.kind not in _PROSE:
+        return ""
+    found: str | None = document.__dict__.get("_collection")
+    if found is None:
+        first = next((one for one in document.passages if one.kind is Kind.HEADING), None)
+        title = first.text[:200].lower() if first is not None else ""
+        match = COLLECTION.search(title)
+        found = match[0] if match and not OTHERWISE.search(title) else ""
+        object.__setattr__(document, "_collection", found)
+    return found
+
+
+def _titled(above: str, is_heading: bool) -> str:
+    """A heading that names mistakes, or a function, class or test that is named after one."""
+    if match := EXERCISE.search(above.lower()):
+        return match[0]
+    return refuted(above) or named(" ".join(_IDENTIFIER.findall(above)) if is_heading else above)

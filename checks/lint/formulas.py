@@ -1,0 +1,164 @@
+"""Formulas of passages that the grammar of mathematical text reads. What they come to with definitions put in: `inlining`.
+
+An equation gives one `Formula` a side that says something. `E = 1 + kα = 4.5` is one: result `E`, values `4.5`. A chain of
+equalities has one result, its first name alone; sides that are numbers are values of the others. `γ = 5` is a formula
+too, of a number or name, and is what definitions are made of. An inequality between two sides that are no
+numbers is one formula, the condition as a tree (`lt`, `le`, `ne`), and its sides are none: `E ≤ 1 + γ` says nothing of what
+E is.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
+
+from ...derivations.expr import Node, free_names, substitute, sym
+from .document import Formula, How, Kind, Passage, Said
+from .inlining import Inlined, inlined, used
+from .mathruns import Skipped
+from .mathtext import Expression, Numeral, Side, find
+from .phrases import named
+
+__all__ = ["Found", "Inlined", "found", "inlined", "searched", "used"]
+
+MAX_NEAR = 600  # characters of a sentence on each side of a formula: beyond, what stands there is not beside it
+_EQUAL = frozenset({"=", "≈", ":=", "→"})
+_CONDITIONS = {"<": ("lt", False), ">": ("lt", True), "≤": ("le", False), "≥": ("le", True), "≠": ("ne", False)}
+_END = re.compile(r"[.!?…](?=[\s\"')\]*_])|[。！？；।]|\n[ \t]*\n|\n[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]")
+"""Where a sentence ends, in any script, or an item of a list begins."""
+_END_OR_LINE = re.compile(rf"{_END.pattern}|\n(?![ \t])")
+_ALIGNED = re.compile(r"[^\s.!?:]  +[^\s|]")
+"""Words in columns, in a text whose lines are statements of their own."""
+_TEXTS = frozenset({"tex", "html", "md", "rst"})
+"""Languages whose comments stand by text, not by code."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What the grammar found in one passage."""
+
+    said: tuple[Said, ...] = ()
+    formulas: tuple[Formula, ...] = ()
+    skipped: tuple[str, ...] = ()
+
+
+def found(passage: Passage, most: int | None = None) -> Found:
+    """The expressions of a passage, at most `most`, and its formulas, by offset. Code has readers of its own: none there."""
+    return Found() if passage.kind is Kind.CODE else searched(passage, most)
+
+
+def searched(passage: Passage, most: int | None = None) -> Found:
+    """`found`, for a passage of any kind."""
+    text, names = named(passage.text)
+    said: list[Said] = []
+    formulas: list[Formula] = []
+    skipped: list[str] = []
+    beside = _Beside(passage)
+    for one in islice(find(text), most):
+        if isinstance(one, Skipped):
+            skipped.append(f"line {passage.place(one.offset).line}: {one.reason}")
+            continue
+        expression = _restored(one, names, passage.text) if names else one
+        said.append(Said(passage, expression))
+        if not expression.cut:
+            formulas += _formulas(passage, expression, beside.near(expression.start, expression.end))
+    return Found(tuple(said), tuple(formulas), tuple(skipped))
+
+
+def _restored(expression: Expression, names: Mapping[str, str], text: str) -> Expression:
+    """An expression found in the text with names for phrases, with the phrases in their place."""
+    codes = re.compile("|".join(sorted(names, key=len, reverse=True)))
+
+    def written(tree: Node) -> Node:
+        new = {name: sym(codes.sub(lambda m: names[m[0]], name)) for name in free_names(tree) if codes.search(name)}
+        return substitute(tree, new) if new else tree
+
+    sides = tuple(replace(side, templates=tuple(map(written, side.templates))) for side in expression.sides)
+    return replace(expression, text=text[expression.start : expression.end], sides=sides)
+
+
+class _Beside:
+    """The words beside a formula: its sentence; for a comment, the code that it stands by as well."""
+
+    def __init__(self, passage: Passage) -> None:
+        self.passage = passage
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        text = self.passage.text
+        by_line = self.passage.kind is Kind.PROSE and _ALIGNED.search(text) is not None
+        return [match.end() for match in (_END_OR_LINE if by_line else _END).finditer(text)]
+
+    def near(self, start: int, end: int) -> str:
+        text = self.passage.text
+        after, before = bisect_left(self._ends, end), bisect_right(self._ends, start) - 1
+        first = self._ends[before] if before >= 0 else 0
+        last = self._ends[after] if after < len(self._ends) else len(text)
+        sentence = text[max(first, start - MAX_NEAR) : min(last, end + MAX_NEAR)].strip()
+        by_code = self.passage.kind is Kind.COMMENT and self.passage.language not in _TEXTS
+        return f"{sentence}\n{self._code(start)}".strip() if by_code else sentence
+
+    def _code(self, offset: int) -> str:
+        """The line that a comment stands on, and the one after the comment."""
+        whole = self.passage.source.text
+        here, last = self.passage.at(offset), self.passage.at(max(0, len(self.passage.text) - 1))
+        line = whole[whole.rfind("\n", 0, here) + 1 : here]
+        following = whole.find("\n", last) + 1
+        after = whole[following : whole.find("\n", following) + 1 or len(whole)] if following else ""
+        return f"{line[-MAX_NEAR:].strip()}\n{after[:MAX_NEAR].strip()}"
+
+
+def _formulas(passage: Passage, expression: Expression, near: str) -> Iterator[Formula]:
+    """The formulas of an expression: those of each chain of equalities, and the conditions between chains."""
+    sides, relations = expression.sides, expression.relations
+    cuts = [place for place, relation in enumerate(relations, 1) if relation not in _EQUAL]
+    chains = [(sides[a:b], relations[a : b - 1]) for a, b in zip((0, *cuts), (*cuts, len(sides)), strict=True)]
+    bounded = len(chains) > 1
+    for chain, said in chains:
+        if not bounded or len(chain) > 1 or all(other is chain or _numeral(other[0]) for other, _ in chains):
+            yield from _chain(passage, chain, said, near)
+    for cut in cuts:
+        left, right = sides[cut - 1], sides[cut]
+        if not (_numeral(left) or _numeral(right)):
+            op, swapped = _CONDITIONS[relations[cut - 1]]
+            a, b = (right, left) if swapped else (left, right)
+            tree = Node(op, (a.templates[0], b.templates[0]))
+            yield Formula(passage, left.start, right.end, (tree,), {**left.numerals, **right.numerals}, near=near)
+
+
+def _chain(passage: Passage, sides: tuple[Side, ...], relations: tuple[str, ...], near: str) -> Iterator[Formula]:
+    """The formulas of `a = b = c`: each side that is neither the name of the result nor a number."""
+    kinds = [_numeral(side) for side in sides]
+    names = [place for place, side in enumerate(sides) if _name(side)]
+    values = tuple(number for number in kinds if number is not None)
+    first = next((relations[place - 1] for place, number in enumerate(kinds) if number and place), "=")
+    named = names[0] if names and len(sides) > 1 else None
+    result = sides[named].templates[0].args[0] if named is not None else ""
+    relation = relations[max(named - 1, 0)] if named is not None else "="
+    relation = relation if relation != "=" else first
+    how = How.SAID if result else How.BARE
+    said = False
+    for place, side in enumerate(sides):
+        if place != named and kinds[place] is None and not (_name(side) and (relation == "→" or not result)):
+            said = True
+            yield Formula(
+                passage, side.start, side.end, side.templates, side.numerals, result, how, near, values, relation
+            )
+    if not said and result and values and relation != "→":  # γ = 5
+        side = next(side for side, number in zip(sides, kinds, strict=True) if number)
+        yield Formula(passage, side.start, side.end, side.templates, side.numerals, result, how, near, (), relation)
+
+
+def _name(side: Side) -> bool:
+    tree = side.templates[0]
+    return tree.op == "sym" and not tree.args[0].startswith("#")
+
+
+def _numeral(side: Side) -> Numeral | None:
+    """The number that a side is and nothing more (a sign is more)."""
+    tree = side.templates[0]
+    return side.numerals.get(tree.args[0]) if tree.op == "sym" else None

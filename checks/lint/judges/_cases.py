@@ -1,0 +1,302 @@
+"""Formulas to be judged: what they are said to give, and what they stand for, right or wrong (DP101 to DP106)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from ....derivations.expr import Node, free_names, num, sym
+from .. import formulas, roles, rules
+from ..catalogue import Entry, family
+from ..document import Document, Formula, How, Kind
+from ..evidence import may_mean
+from ..finding import Finding, Level
+from ..formulas import Inlined
+from ..matching import Match
+from ..roles import Meaning, Strength
+from ..splitting import key
+from ._context import one_draft
+from ._levels import SPECIAL, complementary
+from ._reading import ALPHA, GAMMA, RATIO, Read, part, rate_of, read
+from ._shown import against, repaired
+
+_SAID_AS = {"rate": ("alpha", "r"), "per_position": ("T_a",), "emitted": ("E",), "accepted": ("accepted", "A")}
+_QUOTIENTS = frozenset({"S", "E", "throughput"})
+"""What tokens are divided by a cost to get, or multiplied to."""
+
+
+def case_of(formula: Formula, document: Document) -> Case | None:
+    """The formula as a case; None for a plain name or number, a condition, and what is not about decoding."""
+    known: dict[int, Case | None] = document.__dict__.setdefault("_cases", {})
+    if id(formula) not in known:
+        own = formula.how is not How.CALLED  # the function that it calls is judged where it stands
+        judged = own and not _plain(formula) and may_mean(formula, document) and roles.about_decoding(formula, document)
+        known[id(formula)] = Case(formula, document, roles.result(formula, document)) if judged else None
+    return known[id(formula)]
+
+
+def _plain(formula: Formula) -> bool:
+    return all(template.op in ("sym", "num", "at", "lt", "le", "ne", "eq") for template in formula.templates)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is wrong with a formula, at what level; `unsure` is the name whose meaning could not be told."""
+
+    match: Match
+    tree: Node  # what the match is of: the formula, with definitions put in, or the part of it that is wrong
+    code: str
+    level: Level
+    unsure: str = ""
+    taken: tuple[Formula, ...] = ()  # the definitions that had to be put in to see it
+
+
+@dataclass(frozen=True)
+class Case:
+    """A formula to be judged: where it stands, and what it is said to give."""
+
+    formula: Formula
+    document: Document
+    said: tuple[Meaning, ...]
+
+    def says(self, quantity: str, least: Strength = Strength.NEAR) -> bool:
+        """Whether the formula is said to give the quantity."""
+        return any(meaning.strength >= least and quantity in families(meaning) for meaning in self.said)
+
+    @property
+    def wanted(self) -> frozenset[str]:
+        """The families of what it is said to give, by the best evidence that there is."""
+        if not self.said:
+            return frozenset()
+        best = self.said[0].strength
+        return frozenset(one for meaning in self.said if meaning.strength == best for one in families(meaning))
+
+    @cached_property
+    def called(self) -> frozenset[str]:
+        """What it is called: the wanted families, where more than the spelling of a name says so."""
+        return self.wanted if self.said and self.said[0].strength >= Strength.NEAR else frozenset()
+
+    @cached_property
+    def _spoken_of(self) -> frozenset[str]:
+        """The families of everything that it may be said to give, by whatever evidence."""
+        return frozenset(one for meaning in self.said for one in families(meaning))
+
+    @property
+    def _loosely(self) -> bool:
+        """Whether what it gives is not said, or only by words around."""
+        return not self.said or self.said[0].strength <= Strength.NEAR
+
+    @cached_property
+    def rights(self) -> tuple[Match, ...]:
+        """The right entries that the formula as written is."""
+        return tuple(match for match in self._first.found if match.entry.right)
+
+    @cached_property
+    def _first(self) -> Read:
+        """The reading of the formula as it is written."""
+        return read(Inlined(self.formula.templates[0], self.formula.numerals), self.formula, self.document)
+
+    @cached_property
+    def standing(self) -> tuple[frozenset[str], tuple[Verdict, ...]]:
+        """The families of what the formula is right for, or what is wrong with it; neither where it is unknown."""
+        verdicts: tuple[Verdict, ...] = ()
+        for place, given in enumerate(formulas.inlined(self.formula, self.document)):
+            found = self._first if place == 0 else read(given, self.formula, self.document)
+            if self._right(found):
+                return frozenset(family(match.entry.quantity) for match in found.found if match.entry.right), ()
+            verdicts = verdicts or tuple(self._settled(verdict, given) for verdict in self._wrong(found))
+        return frozenset(), verdicts
+
+    def _settled(self, verdict: Verdict, given: Inlined) -> Verdict:
+        """The verdict with what was put in; one on a loop, which we may have read wrongly, is at most a note (ruling 27)."""
+        looped = any(one.how is How.LOOPED for one in (self.formula, *given.taken))
+        return replace(verdict, taken=given.taken, level=Level.NOTE if looped else verdict.level)
+
+    def _right(self, read: Read) -> bool:
+        general = any(match.gamma is None for match in read.found)
+        rights = {
+            family(match.entry.quantity)
+            for match in read.found
+            if match.entry.right and not (general and match.gamma == 1)  # E/(1 + c) is right for one draft only
+        }
+        if not rights or self._either(read):
+            return False
+        wrong = any(
+            self._fits(match.entry, read) and family(match.entry.quantity) in self.called | self._bonus_said(read)
+            for match in read.found
+            if not match.entry.right
+        )
+        return not wrong or bool(rights & self._spoken_of)
+
+    def _either(self, read: Read) -> bool:
+        """Whether the formula is right with its rate for r and wrong with it for α, and nothing says which it is."""
+        return any(
+            not match.entry.right and self._fits(match.entry, read)
+            for match in read.found
+            for name, node in match.meant.items()
+            if node == ALPHA and rate_of(read.known[name]) == "either"
+        )
+
+    def _fits(self, entry: Entry, read: Read) -> bool:
+        """Whether the rival is one for what the formula is said to give; where nothing is said, whether its shape tells."""
+        given = family(entry.quantity)
+        if given in self.called:
+            return True
+        if given in self._bonus_said(read):
+            return True
+        cost = given != "S" or not free_names(entry.tree).isdisjoint({"c", "t_d"})  # E/(γ+1) alone may be a share
+        return self._loosely and given in ("E", "S") and cost and tells(entry.tree)
+
+    def _bonus_said(self, read: Read) -> frozenset[str]:
+        """Emitted tokens, where nothing says what is given but that the bonus token is counted, or its own case for a rate of 1."""
+        said = read.disagrees or (not self.wanted and roles.bonus(self.formula, self.document) is True)
+        return frozenset({"E"}) if said else frozenset()
+
+    def _wrong(self, read: Read) -> Iterator[Verdict]:
+        wrong = [
+            match
+            for match in read.found
+            if not match.entry.right
+            and self._fits(match.entry, read)
+            and (tells(match.entry.tree) or _known(match, read))
+        ]
+        if not wrong:
+            yield from self._in_part(read)
+            return
+        match = wrong[0]
+        rate = next((name for name, node in match.meant.items() if node in (ALPHA, RATIO)), "")
+        undecided = bool(rate) and rate_of(read.known[rate]) == "either"
+        safe = any(
+            other.entry.right and family(other.entry.quantity) == family(match.entry.quantity) for other in read.found
+        )
+        if undecided and safe:  # a rate with powers is hardly the ratio: only the linear form is more than a note
+            level = Level.WARNING if self.says("E") and match.meant[rate] == ALPHA else Level.NOTE
+            if level.fails or self._hinted(match, read):
+                yield Verdict(match, read.tree, _code(match, read), level, _name(rate, self.formula))
+        else:
+            yield from self._levelled(match, read, undecided)
+
+    def _hinted(self, match: Match, read: Read) -> bool:
+        """Whether a note is worth it: more than letters says what names are, or what is given; and drafts are not relaxed."""
+        known = (meaning for name in match.meant for meaning in read.known.get(name, ()))
+        hinted = bool(self.called) or any(meaning.strength >= Strength.NEAR for meaning in known)
+        return hinted and not roles.relaxed(self.formula, self.document)
+
+    def _levelled(self, match: Match, read: Read, undecided: bool) -> Iterator[Verdict]:
+        lengths = frozenset(name for name, node in match.meant.items() if node == GAMMA and name not in read.numerals)
+        if lengths and one_draft(self.formula, self.document, lengths):
+            return
+        code = _code(match, read)
+        level: Level | None = Level.WARNING if undecided or self.formula.passage.kind is Kind.TABLE else Level.ERROR
+        special = SPECIAL.get(match.entry.id.partition(".")[2])
+        if special is not None and level is not None:
+            level = special(self, read, level)
+        if level is not None:
+            yield Verdict(match, read.tree, code, level)
+
+    def _in_part(self, read: Read) -> Iterator[Verdict]:
+        """What is wrong in a quotient that is wrong as a whole in no one way: its tokens, `(1 + k*alpha) / t_step`, or its cost."""
+        if self.called and self.called.isdisjoint(_QUOTIENTS):
+            return
+        for tokens, cost in _parts(read.tree):
+            found = [match for match in part(tokens, read) if family(match.entry.quantity) == "E"]
+            if found and not any(match.entry.right for match in found) and tells(found[0].entry.tree):
+                yield from self._levelled(found[0], replace(read, tree=tokens, found=tuple(found)), False)
+                if cost is not None:
+                    yield from self._cost_of(cost, read)
+                return
+
+    def _cost_of(self, cost: Node, read: Read) -> Iterator[Verdict]:
+        """The denominator of a speedup whose numerator is wrong by itself: `(1 + k*alpha) / (1 + c)`."""
+        stand_in = Node("div", (sym("E"), cost))
+        for match in part(stand_in, replace(read, known={**read.known, "E": (Meaning("E", Strength.DEFINED, ""),)})):
+            if not match.entry.right and family(match.entry.quantity) == "S":
+                yield from self._levelled(match, replace(read, tree=stand_in), False)
+                return
+
+    @property
+    def right_elsewhere(self) -> bool:
+        """Whether the document has the closed form with the bonus for the same rate: the two disagree."""
+        names = {key(name) for template in self.formula.templates for name in free_names(template)}
+        for other in self.document.formulas:
+            if other is self.formula or names.isdisjoint(key(n) for tree in other.templates for n in free_names(tree)):
+                continue
+            found = case_of(other, self.document)
+            if found is not None and any(
+                family(match.entry.quantity) == "E" and ALPHA in match.meant.values() and match.gamma is None
+                for match in found.rights
+            ):
+                return True
+        return False
+
+    def finding(self, verdict: Verdict) -> Finding:
+        """The verdict as a finding, with the numbers that tell and the fix in the reader's names."""
+        match, formula = verdict.match, self.formula
+        entry = match.entry
+        numbers = against(match, formula)
+        message = f"{entry.says}" + (f": {numbers}" if numbers else "")
+        if verdict.unsure:
+            message = f"right only if {verdict.unsure} is accepted / drafted; if it is a probability: {message}"
+        right = repaired(match, formula)
+        fix = right if right else rules.RULES[verdict.code].fix
+        return self.document.finding(
+            formula.passage, formula.start, formula.end, verdict.code, verdict.level, message, fix,
+            claim=entry.claim, rival=entry.id,
+        )  # fmt: skip
+
+
+def _parts(tree: Node) -> Iterator[tuple[Node, Node | None]]:
+    """What may be the tokens of a quotient or product, and what they are divided by."""
+    if tree.op == "mul":
+        yield from ((part, None) for part in tree.args if part.op in ("add", "div"))
+    if tree.op != "div":
+        return
+    top, bottom = tree.args
+    if top.op in ("add", "div"):
+        yield top, bottom
+    above, below = _factors(tree)
+    for place, cost in enumerate(below if len(below) > 1 else ()):
+        if cost.op == "add" and len(free_names(cost)) > 1:
+            yield Node("div", (_times(above), _times([*below[:place], *below[place + 1 :]]))), cost
+
+
+def _factors(tree: Node) -> tuple[list[Node], list[Node]]:
+    """The factors above and below the line."""
+    if tree.op == "mul":
+        pairs = [_factors(part) for part in tree.args]
+        return [one for above, _ in pairs for one in above], [one for _, below in pairs for one in below]
+    if tree.op == "div":
+        (above, below), (under, over) = _factors(tree.args[0]), _factors(tree.args[1])
+        return above + over, below + under
+    return [tree], []
+
+
+def _times(factors: list[Node]) -> Node:
+    return factors[0] if len(factors) == 1 else Node("mul", tuple(factors)) if factors else num(1)
+
+
+def families(meaning: Meaning) -> tuple[str, ...]:
+    return tuple(family(symbol) for symbol in _SAID_AS.get(meaning.symbol, (meaning.symbol,)))
+
+
+def _known(match: Match, read: Read) -> bool:
+    """Whether more than the spelling of letters says what a name of the formula is: without, `m·p` may be anything."""
+    names = [name for name in match.meant if name not in read.numerals]
+    return not names or any(one.strength >= Strength.NEAR for name in names for one in read.known[name])
+
+
+def _code(match: Match, read: Read) -> str:
+    """Ruling 8: a linear form that spells out its weights is all or nothing."""
+    return "DP106" if complementary(read.tree, match) else rules.code_of(match.entry)
+
+
+def _name(name: str, formula: Formula) -> str:
+    return formula.numerals[name].text if name in formula.numerals else name
+
+
+def tells(tree: Node) -> bool:
+    """Whether a formula's shape is of speculation alone: more than one operation, and the draft length or its cost in it."""
+    return not free_names(tree).isdisjoint({"gamma", "c"}) and any(
+        child.args and child.op not in ("sym", "num") for child in tree.children()
+    )

@@ -1,0 +1,81 @@
+"""Rivals whose verdict takes more than their formula: rulings 7, 9, 10 and 11, relaxed acceptance, and how weights are spelled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from ....derivations.expr import Node, num, sym
+from .. import roles
+from ..finding import Level
+from ..matching import Match
+from ._context import cost_given, free_drafts, length_given
+from ._reading import ALPHA, RATIO, Read, walk
+
+if TYPE_CHECKING:
+    from ._cases import Case
+
+
+def _bonus_forgotten(case: Case, read: Read, level: Level) -> Level | None:
+    """Ruling 9: an error where a bonus is stated or the α → 1 branch disagrees, silent where there is none."""
+    counted = roles.bonus(case.formula, case.document)
+    if counted is False or roles.relaxed(case.formula, case.document):
+        return None
+    if counted or read.disagrees or (case.says("E") and case.right_elsewhere):
+        return level
+    return Level.WARNING if case.says("E") or case.says("S") else None
+
+
+def _no_cap(case: Case, read: Read, level: Level) -> Level | None:
+    """Ruling 7: wrong where a draft length is given, right as a limit."""
+    if roles.limit(case.formula, case.document) or not case.says("E"):
+        return None
+    return level if length_given(case.formula, case.document) else None
+
+
+def _called_accepted(case: Case, read: Read, level: Level) -> Level | None:
+    """Ruling 10: the emitted tokens called accepted."""
+    return Level.NOTE
+
+
+def _draft_is_free(case: Case, read: Read, level: Level) -> Level | None:
+    """Ruling 11: only where a speedup is claimed and the draft's cost is known."""
+    if not case.says("S") or free_drafts(case.formula):
+        return None
+    return level if cost_given(case.formula, case.document) else None
+
+
+def _cost_once(case: Case, read: Read, level: Level) -> Level | None:
+    return None if free_drafts(case.formula) else level
+
+
+def _linear(case: Case, read: Read, level: Level) -> Level | None:
+    return None if roles.relaxed(case.formula, case.document) else level
+
+
+SPECIAL: Mapping[str, Callable[[Case, Read, Level], Level | None]] = {
+    "bonus_forgotten": _bonus_forgotten,
+    "no_cap": _no_cap,
+    "emitted_called_accepted": _called_accepted,
+    "draft_is_free": _draft_is_free,
+    "cost_once": _cost_once,
+    "one_plus_gamma_alpha": _linear,
+    "length_by_alpha": _linear,
+}
+"""Rivals whose verdict takes more than their formula, by the last part of their id."""
+
+
+def complementary(tree: Node, match: Match) -> bool:
+    """Whether a linear form spells out its weights, `(K+1)*p + (1-p)`: all or nothing."""
+    rate = next((name for name, node in match.meant.items() if node in (ALPHA, RATIO)), None)
+    if rate is None or match.entry.id.partition(".")[2] != "one_plus_gamma_alpha":
+        return False
+    return any(_is_complement(node, rate, match) for node in walk(tree))
+
+
+def _is_complement(node: Node, rate: str, match: Match) -> bool:
+    """`1 - rate` among the terms of a sum, however its 1 is written."""
+    if node.op != "add":
+        return False
+    one = any(part == num(1) or match.meant.get(str(part.args[0])) == num(1) for part in node.args)
+    return one and Node("mul", (num(-1), sym(rate))) in node.args

@@ -1,0 +1,192 @@
+"""A formula read: what its names may be, and which claims and rivals it equals under these meanings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from ....derivations.expr import Node, free_names, num, substitute, sym
+from .. import matching, roles
+from ..document import Document, Formula, Kind
+from ..formulas import Inlined
+from ..matching import Match
+from ..mathtext import Numeral, letters
+from ..roles import Meaning, Strength
+from ._context import length_in_words
+
+ALPHA, RATIO, GAMMA = sym("alpha"), sym("r"), sym("gamma")
+_MEANT: Mapping[str, tuple[Node, ...]] = {
+    "rate": (ALPHA, RATIO),
+    "gamma+1": (Node("add", (GAMMA, num(1))),),
+    "per_position": (sym("T_a"),),
+}
+"""What a meaning stands for where its symbol is no vocabulary name."""
+_NO_FORMULA = frozenset({"emitted", "throughput"})
+_RATES = {"alpha": "alpha", "r": "r", "r_n": "r", "rate": "rate"}
+OVERLAP = "Σ min(p, q)"
+
+
+@dataclass(frozen=True)
+class Read:
+    """One reading of a formula: its tree, what its names may be, and the matches of it."""
+
+    tree: Node
+    numerals: Mapping[str, Numeral]
+    known: Mapping[str, tuple[Meaning, ...]]
+    found: tuple[Match, ...]
+
+    @property
+    def disagrees(self) -> bool:
+        """Whether the tree gives for a rate of 1 something that its own formula does not."""
+        numbers = {name: num(numeral.values[0]) for name, numeral in self.numerals.items()}
+        return self.tree.op == "ite" and matching.branch_disagrees(substitute(self.tree, numbers))
+
+
+def read(given: Inlined, formula: Formula, document: Document) -> Read:
+    """The reading of a tree; where it is nothing as it stands, of what its percentages and run-together letters come to."""
+    found = _plainly(replace(given, tree=_overlap_named(given.tree)), formula, document)
+    if not found.found:
+        spread = substitute(found.tree, _spread(found, formula))
+        if spread != found.tree:
+            again = _plainly(replace(given, tree=spread), formula, document)
+            return again if again.found else found
+    return found
+
+
+_PERCENT = re.compile(
+    r"(?P<of>\w+?)(?:_?(?:in_)?(?:percent(?:age)?|pct|perc|prozent)|(?:In)?(?:Percent(?:age)?|Pct))|(?:percent|pct)_(?P<after>\w+)"
+)
+
+
+def _spread(read: Read, formula: Formula) -> dict[str, Node]:
+    """What names may be written for: `beta_percent` is 100·beta; in text `kp`, where it is no name, is k·p."""
+    found = {}
+    for name in read.known:
+        if share := _PERCENT.fullmatch(name):
+            found[name] = Node("mul", (num(100), sym(share["of"] or share["after"])))
+        elif formula.passage.kind is not Kind.CODE and not read.known[name] and name not in read.numerals:
+            found[name] = letters(sym(name))
+    return found
+
+
+def _plainly(given: Inlined, formula: Formula, document: Document) -> Read:
+    names = free_names(given.tree)
+    put_in = replace(formula, numerals=given.numerals)
+    known = {name: roles.meanings(name, put_in, document) for name in names if not _bare_index(name)}
+    if OVERLAP in known:
+        known[OVERLAP] = (Meaning("alpha", Strength.DEFINED, "a sum of mins"),)
+    candidates = {name: tuple(trees_of(known[name], given.numerals, name)) for name in known}
+    found = _matches(given.tree, candidates, length_in_words(formula))
+    kept = tuple(
+        match
+        for match in found
+        if _consistent(match, known) and _length_stands(match, given) and one_name_each(match.meant, given.numerals)
+    )
+    return Read(given.tree, given.numerals, known, kept)
+
+
+def part(tree: Node, read: Read) -> list[Match]:
+    """The matches of a part of a formula, or of what stands in for one, with the meanings of its reading."""
+    names = [name for name in free_names(tree) if name in read.known]
+    candidates = {name: tuple(trees_of(read.known[name], read.numerals, name)) for name in names}
+    return [
+        match
+        for match in _matches(tree, candidates, None)
+        if _consistent(match, read.known)
+        and (match.entry.right or match.gamma != 1)
+        and one_name_each(match.meant, read.numerals)
+    ]
+
+
+def _matches(tree: Node, candidates: Mapping[str, tuple[Node, ...]], gamma: int | None) -> tuple[Match, ...]:
+    """`matching.matches`, worked out once a shape: most formulas of a tree of files are some others with other names."""
+    names = list(dict.fromkeys(_names(tree)))
+    plain = {name: f"{'#' if name[:1] == '#' else 'n'}{place}" for place, name in enumerate(names)}
+    if not plain.keys() <= candidates.keys():  # an index of a sum
+        return matching.matches(tree, candidates, gamma)
+    renamed = substitute(tree, {name: sym(new) for name, new in plain.items()})
+    found = _of_shape(renamed, tuple((new, candidates[name]) for name, new in plain.items()), gamma)
+    written = {new: name for name, new in plain.items()}
+    return tuple(replace(one, meant={written[name]: node for name, node in one.meant.items()}) for one in found)
+
+
+@lru_cache(maxsize=2048)
+def _of_shape(tree: Node, candidates: tuple[tuple[str, tuple[Node, ...]], ...], gamma: int | None) -> tuple[Match, ...]:
+    return matching.matches(tree, dict(candidates), gamma)
+
+
+def _names(tree: Node) -> Iterator[str]:
+    """The free names of a tree in the order in which they stand."""
+    free = free_names(tree)
+    return (node.args[0] for node in walk(tree) if node.op == "sym" and node.args[0] in free)
+
+
+def _consistent(match: Match, known: Mapping[str, tuple[Meaning, ...]]) -> bool:
+    """Whether the match takes its rate for what the evidence says, where it says it."""
+    return all(
+        rate_of(known[name]) in ("", "either", node.args[0])
+        for name, node in match.meant.items()
+        if node in (ALPHA, RATIO)
+    )
+
+
+def _overlap_named(tree: Node) -> Node:
+    """The tree with every sum of mins of two laws as one name: it is alpha."""
+    if tree.op == "sum" and tree.args[3].op == "min" and len(tree.args[3].args) == 2:
+        return sym(OVERLAP)
+    return tree.rebuild(_overlap_named)
+
+
+def _bare_index(name: str) -> bool:
+    return name.startswith("?")
+
+
+HUNDRED = 100
+
+
+def trees_of(known: Sequence[Meaning], numerals: Mapping[str, Numeral], name: str) -> Iterator[Node]:
+    """What a name may stand for; a numeral stands for itself too, first."""
+    if name in numerals:
+        yield from (num(value) for value in numerals[name].values)
+        if HUNDRED in numerals[name].values:  # a percentage's, and no length
+            return
+    for meaning in known:
+        if meaning.symbol not in _NO_FORMULA:
+            yield from _MEANT.get(meaning.symbol, (sym(meaning.symbol),))
+
+
+def rate_of(known: Sequence[Meaning]) -> str:
+    """Which rate a name is by its evidence: alpha, r, `either` where nothing tells, "" where it is none."""
+    best = {"alpha": 0, "r": 0, "rate": 0}
+    for meaning in known:
+        if meaning.symbol in _RATES:
+            kind = _RATES[meaning.symbol]
+            best[kind] = max(best[kind], int(meaning.strength))
+    if not any(best.values()):
+        return ""
+    if best["alpha"] == best["r"] or max(best["alpha"], best["r"]) < Strength.NEAR:
+        return "either"
+    return "alpha" if best["alpha"] > best["r"] else "r"
+
+
+def one_name_each(given: Mapping[str, Node], numerals: Mapping[str, Numeral]) -> bool:
+    """Whether no two names stand for one quantity: `a*x + (1 - a)*y` is no formula of one rate."""
+    meant = [node for name, node in given.items() if name not in numerals and node.op == "sym"]
+    return len(meant) == len(set(meant))
+
+
+def _length_stands(match: Match, given: Inlined) -> bool:
+    """Whether a draft length that the formula does not name can be read off it: from a number, or a sum of powers."""
+    if match.entry.right or match.gamma is None:
+        return True
+    numbers = {value for numeral in given.numerals.values() for value in numeral.values}
+    return (match.gamma > 1 and match.gamma in numbers) or any(node.op == "pow" for node in walk(given.tree))
+
+
+def walk(tree: Node) -> Iterator[Node]:
+    """A tree and all that is in it."""
+    yield tree
+    for child in tree.children():
+        yield from walk(child)

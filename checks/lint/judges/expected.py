@@ -1,0 +1,90 @@
+"""Formulas of speculation (DP101 to DP106): what a formula is said to give, against the claims and their rivals.
+
+A formula's names and numbers get their meanings from `roles`; with these it is looked up among all claims and rivals
+(`_reading`). It is then right, or a rival, or either (`_cases`): `1 + k*rate` is the identity where the rate is accepted /
+drafted, and the misconception where it is the probability that a draft is accepted. What cannot be told is a note.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .. import excuses, formulas, matching
+from ..catalogue import family
+from ..document import Document, Formula, Kind
+from ..finding import Finding
+from ..roles import Strength
+from ._cases import Case, Verdict, case_of, tells
+
+
+def judge(document: Document) -> Iterator[Finding]:
+    """The findings on the formulas of a document, where their results are formed.
+
+    A step that a later formula takes up is not judged again, and by itself only where its shape tells. A text whose code is
+    right is left to `contradicts`.
+    """
+    steps = formulas.used(document)
+    wrong: list[tuple[Case, Verdict]] = []
+    for place, formula in enumerate(document.formulas):
+        case = case_of(formula, document)
+        if case is None or twin(formula, document) is not None:
+            continue
+        for verdict in case.standing[1]:
+            if place not in steps or tells(verdict.match.entry.tree) or case.says("E", Strength.STATED):
+                wrong.append((case, verdict))
+    formed = {(id(case.formula), verdict.code) for case, verdict in wrong if case.says("E", Strength.STATED)}
+    wrong = [
+        (case, verdict)
+        for case, verdict in wrong
+        if not any(
+            (id(step), verdict.code) in formed for step in verdict.taken
+        )  # it is wrong where it is named already
+    ]
+    covered = {(id(step), verdict.code) for _, verdict in wrong for step in verdict.taken}
+    for case, verdict in wrong:
+        formula = case.formula
+        if (id(formula), verdict.code) in covered or excuses.excuse(
+            formula.passage, formula.start, formula.end, document
+        ):
+            continue
+        if matching.confirm(verdict.match, verdict.tree):  # by SymPy, which is imported here first
+            yield case.finding(verdict)
+
+
+_SAYS = frozenset({Kind.DOCSTRING, Kind.COMMENT})
+_NEXT = 4  # lines from the end of a comment to the code that it is about
+
+
+def twin(formula: Formula, document: Document) -> Formula | None:
+    """The right formula in the code that a docstring or comment with a wrong one is about."""
+    if formula.passage.kind not in _SAYS:
+        return None
+    known: dict[int, Formula | None] = document.__dict__.setdefault("_twins", {})
+    if id(formula) not in known:
+        known[id(formula)] = _twin(formula, document)
+    return known[id(formula)]
+
+
+def _twin(formula: Formula, document: Document) -> Formula | None:
+    case = case_of(formula, document)
+    if case is None or not case.standing[1]:
+        return None
+    of = {family(verdict.match.entry.quantity) for verdict in case.standing[1]}
+    for other in under(formula, document):
+        code = case_of(other, document)
+        if code is not None and of & code.standing[0]:
+            return other
+    return None
+
+
+def under(formula: Formula, document: Document) -> Iterator[Formula]:
+    """The code that a docstring or comment is about: its function's results, or what stands just below it."""
+    passage = formula.passage
+    last = passage.place(len(passage.text) - 1).line if passage.text else 0
+    for other in document.formulas:
+        if other.passage.kind is not Kind.CODE or other.passage.source is not passage.source:
+            continue
+        below = other.passage.place(other.start).line - last
+        same = other.passage.scope == passage.scope
+        if same and (passage.kind is Kind.DOCSTRING or 0 <= below <= _NEXT):
+            yield other

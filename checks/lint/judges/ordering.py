@@ -1,0 +1,101 @@
+"""Claims about the order of sampling steps (DP302): universal ones and ones about an engine, that an engine refutes.
+
+"All engines apply temperature before top-p" is refuted by llama.cpp, "top-k never comes after top-p" by EAGLE: the orders are
+those of `derivations.engines`. An engine that is named makes it a statement about that engine. "We always", "most engines",
+"should", "not every engine" claim nothing universal; neither does what no engine of the table contradicts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ....derivations.engines import ENGINES, Engine
+from ..document import Document, Kind
+from ..excuses import excuse
+from ..finding import Finding, Level
+from ..refutations import refuted
+from ._orders import LIMITED, NAMED, NEGATED, SAME, UNIVERSAL, orders, steps_in
+
+_CODE = "DP302"
+_FIX = "name the engine and its version: orders differ ({engine}: {order})"
+_SENTENCE = re.compile(r"[.!?;](?=\s|$)|[。！？；]|\n\s*\n|\n(?=\s*(?:[-*•]|\d+[.)])\s)|\n(?=[A-Z#*])")
+_BECAUSE = re.compile(r", (?:so|because|since|which|hence|thus|therefore)\b")
+"""What comes after it is no part of the claim."""
+_KINDS = frozenset({Kind.PROSE, Kind.HEADING, Kind.TABLE, Kind.COMMENT, Kind.DOCSTRING, Kind.STRING})
+_MAX_SENTENCE = 600
+
+
+@dataclass(frozen=True)
+class _Refuted:
+    """A claim that an engine contradicts."""
+
+    message: str
+    engine: Engine
+    level: Level
+
+
+def judge(document: Document) -> Iterator[Finding]:
+    """A finding for each sentence that claims an order which an engine does not have."""
+    for passage in document.passages:
+        if passage.kind not in _KINDS or not _mentions(passage.text):
+            continue
+        for start, end in _sentences(passage.text):
+            found = judged(passage.text[start:end])
+            if found is not None and not excuse(passage, start, end, document):
+                fix = _FIX.format(engine=found.engine.name, order=", ".join(found.engine.order))
+                yield document.finding(passage, start, end, _CODE, found.level, found.message, fix)
+
+
+def _mentions(text: str) -> bool:
+    low = text.lower()
+    return bool(steps_in(low)) and bool(UNIVERSAL.search(low) or NEGATED.search(low) or _engines(low))
+
+
+def judged(sentence: str) -> _Refuted | None:
+    """What is wrong with a sentence about an order; None where nothing is."""
+    low = _BECAUSE.split(" ".join(sentence.lower().split()), maxsplit=1)[0]
+    if len(low) > _MAX_SENTENCE or LIMITED.search(low) or refuted(low):
+        return None
+    engines = _engines(low)
+    if len(engines) > 1 or (not engines and NAMED.search(low)):
+        return None
+    negated = NEGATED.search(low) is not None
+    if not engines and not negated and not UNIVERSAL.search(low):
+        return None
+    if not engines and SAME.search(low) and len(set(steps_in(low))) > 1:
+        return _Refuted("engines apply these steps in different orders", ENGINES["llama.cpp"], Level.ERROR)
+    for order in orders(low):
+        claim = order.turned() if negated else order
+        for engine in engines or tuple(ENGINES.values()):
+            if claim.contradicted(engine.order):
+                said = f"{engine.name} ({engine.version}) applies {', '.join(engine.order)}"
+                universal = f"not so in every engine: {said}"
+                return _Refuted(said if engines else universal, engine, Level.WARNING if engines else Level.ERROR)
+    return None
+
+
+_NAMES = (
+    ("vllm", r"\bvllm\b"),
+    ("transformers", r"\btransformers\b|hugging ?face|\bhf\b"),
+    ("eagle", r"\beagle\b"),
+    ("gpt-fast", r"gpt-?fast"),
+    ("llama.cpp", r"llama\.?cpp"),
+)
+_ENGINE = tuple((name, re.compile(pattern)) for name, pattern in _NAMES)
+
+
+def _engines(low: str) -> tuple[Engine, ...]:
+    return tuple(ENGINES[name] for name, pattern in _ENGINE if pattern.search(low))
+
+
+def _sentences(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for cut in (*_SENTENCE.finditer(text), None):
+        end = cut.end() if cut else len(text)
+        piece = text[start:end]
+        lead = len(piece) - len(piece.lstrip(" \t\n-*•|"))
+        if piece.strip(" \t\n-*•|"):
+            yield start + lead, start + len(piece.rstrip())
+        start = end

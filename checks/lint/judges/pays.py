@@ -1,0 +1,228 @@
+"""Conditions under which speculation is said to pay (DP107): α > c for some draft length, E > 1 + γc at a given one.
+
+A condition counts where words of paying stand beside it, or in the name of the function that returns it. It is looked up
+among those that the claims and their rivals state; one that is neither is judged by its truth at exact points, and only
+where the words say that it decides (`break-even`, `only if`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from ....derivations.expr import Node, free_names, sym
+from .. import excuses, matching, roles
+from ..document import Document, Formula, Kind, Passage
+from ..finding import Finding, Level
+from ..roles import Strength
+from ..words import PHRASES, SPECULATION, spoken
+from ._reading import one_name_each, trees_of
+
+CODE = "DP107"
+FIX = "alpha > c for some draft length; (1 - alpha**(gamma + 1)) / (1 - alpha) > 1 + gamma*c at a given one"
+
+_DECIDES = re.compile(
+    r"break[- ]?even|breaks even|threshold|if and only if|\biff\b|only (?:if|when|where|pays?)|exactly (?:when|where|if)|"
+    r"as soon as|whatever|regardless of|不管|无论|與.{0,12}無關|与.{0,12}无关|只有|当且仅当|盈亏平衡|손익 ?분기|상관없이|만 |"
+    r"損益分岐|s[oó]lo (?:\w+ ){0,3}(?:si|cuando)\b|só (?:\w+ ){0,3}(?:se|quando)\b|only (?:\w+ ){0,3}(?:if|when)\b|somente se|apenas se|siempre que|sempre que|punto de equilibrio|ponto de equil|qualquer que|sea cual|"
+    r"seulement si|seuil de rentabilité|quel que soit|nur,? wenn|nur dann|genau dann|gewinnschwelle|unabhängig"
+)
+"""Words by which a condition is meant to decide, not only to suffice."""
+_PAYS = re.compile(
+    _DECIDES.pattern.split("|threshold")[0]
+    + r"|\bpay(?:s|ing)? off|\bpays?\b|worth|benefi|profit|speed[- ]?up|\bgains?\b|faster|helps|"
+    r"\bwins?\b|should (?:speculate|use draft|draft)|useful|值得|有收益|划算|有利|加速|收益|이득|유리|빨라|가치|得|有益|速く|"
+    r"conviene|vale (?:la|a) pena|compensa|ganancia|ganho|acelera|rentable|rentab|vaut|gagne|lohnt|gewinn|schneller"
+)
+
+
+def judge(document: Document) -> Iterator[Finding]:
+    """The findings on the conditions of a document, as formulas and in words."""
+    for formula in document.formulas:
+        prose = formula.passage.kind is not Kind.CODE
+        if formula.templates[0].op in ("lt", "le") and (formula.result or prose):
+            yield from _of_formula(formula, formula.templates[0], document)
+        elif (condition := (_from_threshold(formula, document) if prose else _from_name(formula))) is not None:
+            yield from _of_formula(formula, condition, document)
+    for passage in document.passages:
+        if passage.kind is not Kind.CODE:
+            yield from _of_words(passage, document)
+
+
+def _of_formula(formula: Formula, tree: Node, document: Document) -> Iterator[Finding]:
+    words = spoken(" ".join((formula.near, formula.passage.around, formula.result, formula.passage.above)))
+    if _CHAINED.match(formula.passage.text, formula.end) or _CHAINED_BEFORE.search(
+        formula.passage.text[max(0, formula.start - 8) : formula.start]
+    ):  # between two values
+        return
+    if not (_PAYS.search(words) or RATE in free_names(tree)) or not roles.about_decoding(formula, document):
+        return
+    known = {name: roles.meanings(name, formula, document) for name in free_names(tree)}
+    if RATE in known:
+        known[RATE] = (roles.Meaning("alpha", Strength.STATED, "the break-even rate"),)
+    candidates = {name: tuple(trees_of(known[name], formula.numerals, name)) for name in known}
+    found = [
+        match
+        for way in (tree, _denied(tree))
+        for match in matching.condition_matches(way, candidates)
+        if one_name_each(match.meant, formula.numerals)
+    ]
+    if any(match.condition.right for match in found):
+        return
+    if excuses.excuse(formula.passage, formula.start, formula.end, document):
+        return
+    if found and any(one.strength >= Strength.NEAR for meanings in known.values() for one in meanings):
+        condition = found[0].condition
+        yield document.finding(
+            formula.passage, formula.start, formula.end, CODE, Level.ERROR, condition.says, FIX,
+            claim=condition.claim, rival=condition.id,
+        )  # fmt: skip
+    elif formula.passage.kind is not Kind.CODE and _DECIDES.search(words) and _of_rate(known):
+        message = "some draft length pays exactly where α > c, and this is another condition"
+        yield document.finding(
+            formula.passage, formula.start, formula.end, CODE, Level.ERROR, message, FIX, claim=_CLAIM
+        )
+
+
+_CHAINED = re.compile(r"[\s`$]*(?:[<>≤≥]|\\[lg]eq?\b|\\[lg]t\b)")
+_CHAINED_BEFORE = re.compile(r"(?:[<>≤≥]|\\[lg]eq?|\\[lg]t)[\s`$]*$")
+_CLAIM = "draft_cost.pays_above_c"
+RATE = "break-even rate"
+_THRESHOLD = re.compile(r"(?:break[- ]?even|盈亏平衡|손익 ?분기|損益分岐|equil[ií]brio|gewinnschwelle)[^.;。]{0,60}$")
+_IS = re.compile(r"(?:=|\bis\b|\bat\b|:|为|是|\bes\b|\bé\b|\best\b|\bist\b|\bbei\b|\bem\b|\ben\b)[\s`$(]*$")
+
+
+def _from_threshold(formula: Formula, document: Document) -> Node | None:
+    """The condition that the rate exceeds what a sentence calls the break-even rate."""
+    before = formula.passage.text[max(0, formula.start - 120) : formula.start].lower()
+    if not _THRESHOLD.search(before) or not _IS.search(before) or formula.templates[0].op == "sym":
+        return None
+    named = PHRASES["rate"].search(spoken(before)) is not None
+    if not named and not any(
+        meaning.symbol in ("alpha", "rate") for meaning in roles.meanings(formula.result, formula, document)
+    ):
+        return None
+    return Node("lt", (formula.templates[0], sym(RATE)))
+
+
+_NAMES = re.compile(
+    r"break ?even|(?:min(?:imum)?|critical|threshold) (?:alpha|accept\w*|p\b|rate)|(?:alpha|accept\w*|rate) (?:min|threshold|break)"
+)
+_RATE_IN_NAME = re.compile(r"\b(?:alpha|accept\w*|acc|rate|p|prob\w*|beta)\b")
+
+
+def _from_name(formula: Formula) -> Node | None:
+    """`break_even_alpha = gamma * c`, or what a function of such a name returns: the condition that the rate exceeds it."""
+    words = spoken(formula.result)
+    if not _NAMES.search(words) or not _RATE_IN_NAME.search(words) or formula.templates[0].op in ("sym", "num", "at"):
+        return None
+    return Node("lt", (formula.templates[0], sym(RATE)))
+
+
+def _denied(tree: Node) -> Node:
+    """`a <= c` of `c < a`: the condition of not paying."""
+    return Node("le" if tree.op == "lt" else "lt", (tree.args[1], tree.args[0]))
+
+
+def _of_rate(known: Mapping[str, tuple[roles.Meaning, ...]]) -> bool:
+    """Whether a condition is one on the acceptance rate, the length and the cost alone, with the rate among them."""
+    best = {name: {one.symbol for one in meanings if one.strength >= Strength.NAME} for name, meanings in known.items()}
+    named = [min(symbols) for name, symbols in best.items() if symbols and not name.startswith("#")]
+    if len(named) != len(set(named)):  # two costs, two rates: no condition of this kind
+        return False
+    rate = any(symbols & {"alpha", "rate"} for symbols in best.values())
+    return rate and all(
+        symbols & {"alpha", "rate", "gamma", "c"} or name.startswith("#") for name, symbols in best.items()
+    )
+
+
+_EVEN = re.compile(
+    r"break[- ]?even|breaks even|盈亏平衡|损益平衡|손익 ?분기|損益分岐|equilibrio|equilíbrio|seuil de rentabilité|gewinnschwelle|"
+    r"(?:pays?|worth|faster|gains?|有收益|值得|이득|vale (?:la|a) pena|conviene|compensa|lohnt)[^.。]{0,80}"
+    r"(?:whatever|regardless|as soon as|无关|不管|无论|상관없이|qualquer que|sea cual|unabhängig|quel que)"
+)
+_VALUE = re.compile(
+    r"(?<![\w.,])(?P<percent>\d{1,2})\s?(?:%|percent|por ciento|por cento|prozent|pour cent)|(?<![\w.])(?P<part>0?[.,]\d{1,3})(?!\d)"
+)
+_COST = re.compile(
+    r"\bc\b\s?(?:=|is|at|of)?\s?(?P<value>0?[.,]\d{1,3}|\d{1,2}\s?%)|cost[^.]{0,30}?(?P<other>0?[.,]\d{1,3}|\d{1,2}\s?%)"
+)
+_SENTENCE = re.compile(r"[^.!?。！？\n]+(?:[.,]\d[^.!?。！？\n]*)*")
+
+
+def _of_words(passage: Passage, document: Document) -> Iterator[Finding]:
+    """A break-even rate in words: a number that no cost has a part in."""
+    whole = spoken(passage.text)
+    if not _EVEN.search(whole) and not _PAYS.search(whole):
+        return
+    for sentence in _SENTENCE.finditer(passage.text):
+        low = spoken(sentence[0])
+        found = _fixed_rate(sentence, low, passage, document) or _more_than_one(sentence, low)
+        if found is None:
+            continue
+        start, end, message = found
+        speaks = SPECULATION.search(low) or PHRASES["c"].search(low)
+        if not speaks and not SPECULATION.search(spoken(passage.around + " " + passage.above)):
+            continue
+        if not excuses.excuse(passage, start, end, document):
+            yield document.finding(passage, start, end, CODE, Level.ERROR, message, FIX, claim=_CLAIM)
+
+
+def _fixed_rate(sentence: re.Match[str], low: str, passage: Passage, document: Document) -> tuple[int, int, str] | None:
+    """A number that the rate must exceed: after words for the rate, or beside its sign."""
+    even = _EVEN.search(low)
+    value = _VALUE.search(sentence[0]) if even and PHRASES["rate"].search(low) else None
+    if value is None and (even or (_DECIDES.search(low) and _PAYS.search(low))):
+        above = next((_AT if even else _ABOVE).finditer(sentence[0]), None)
+        if above is not None and _is_rate(above["name"], sentence, passage, document):
+            value = above
+    if value is None:
+        return None
+    costs = {_share(one) for match in _COST.finditer(passage.text[:_MAX_TEXT]) for one in match.groups() if one}
+    start, end = value.span("value") if "value" in value.groupdict() else value.span()
+    if _share(sentence[0][start:end]) in costs:
+        return None
+    message = "the break-even acceptance rate is the draft's cost c, whatever that is, and no fixed number"
+    return sentence.start() + start, sentence.start() + end, message
+
+
+_MAX_TEXT = 8_000  # characters of a passage in which a cost is looked for
+_EXCEEDS = r">=?|≥|\\geq?q?|\\gt|exceeds|über|超过|超過|大于"
+_NAMED = r"(?<![\w\\])(?P<name>\\?(?:alpha|beta)|[A-Za-zͰ-Ͽ])[`$]{0,2}\s?"
+_NUMBER = r"\s?[`$]{0,2}(?P<value>0?[.,]\d{1,3}(?!\d)|\d{1,2}\s?\\?%)"
+_ABOVE = re.compile(rf"{_NAMED}(?:{_EXCEEDS}){_NUMBER}")
+_AT = re.compile(rf"{_NAMED}(?:{_EXCEEDS}|=|≈|is){_NUMBER}")
+
+
+def _is_rate(name: str, sentence: re.Match[str], passage: Passage, document: Document) -> bool:
+    formula = Formula(passage, sentence.start(), sentence.end(), (sym(name),), near=sentence[0])
+    return any(one.symbol in ("alpha", "rate") for one in roles.meanings(name, formula, document))
+
+
+_ONE_TOKEN = re.compile(
+    r"(?:more than|over|above|exceeds?|>) ?(?:one|1(?:[.,]0)?) (?:\w+ ){0,2}tok|más de (?:un|1) token|mais de (?:um|1) token|"
+    r"plus d.un (?:jeton|token)|mehr als (?:ein(?:en)?|1) token|(?:多于|超过|大于|超過|大於) ?(?:一|1) ?(?:个|個)? ?(?:token|词元)|"
+    r"토큰(?:이|을)? ?(?:한|1) ?개(?:를|보다)? ?(?:넘|초과|많)|1 ?トークン(?:を超|より多)"
+)
+_SURELY = re.compile(
+    r"as soon as|whenever|whatever|regardless|always|certain|guarante|surely|sicher|sobald|immer|siempre|en cuanto|sempre|assim que|"
+    r"toujours|dès que|只要|总是|一定|必然|无论|무조건|항상|언제나|必ず|常に"
+)
+
+
+def _more_than_one(sentence: re.Match[str], low: str) -> tuple[int, int, str] | None:
+    """ "A gain is certain as soon as more than one token is emitted": it is where that is more than the round costs."""
+    one = _ONE_TOKEN.search(low)
+    if one is None or not _SURELY.search(low) or not _PAYS.search(low):
+        return None
+    return (
+        sentence.start(),
+        sentence.end(),
+        "more than one token a round pays only where it exceeds what a round costs, 1 + γc",
+    )
+
+
+def _share(text: str) -> Fraction:
+    digits = re.sub(r"[^\d.,]", "", text).replace(",", ".")
+    return Fraction(digits if digits[0] != "." else "0" + digits) / (1 if "." in digits else 100)

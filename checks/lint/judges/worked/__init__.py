@@ -1,0 +1,89 @@
+"""Numbers that a file works out (DP201), that contradict a formula of it (DP202), or that break a rule of the domain (DP203)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from ...document import Document, Kind, Passage
+from ...excuses import excuse
+from ...finding import Finding, Level
+from . import domain, domain_code, figures, sampling
+from .broken import Broken
+from .counts import miscounted
+from .digits import Fit
+from .lines import Marks, Slip, slips
+from .marks import marks
+from .quantities import read
+from .role import decoding
+from .weights import all_or_nothing
+
+MAX_FINDINGS = 40  # of one document, figures aside: a page full of slips is a program's
+
+
+def judge(document: Document) -> Iterator[Finding]:
+    """The findings on the numbers of a document.
+
+    What code computes is right by itself: of code only rules of the domain are looked at.
+    """
+    readings = marks(document)
+    taken: list[tuple[Passage, int, int]] = []
+    for passage, found in islice(_findings(document, readings), MAX_FINDINGS):
+        start, end = found.start, found.end
+        if any(passage is other and start < last and first < end for other, first, last in taken):
+            continue
+        if decoding(passage, start, end, document) and not excuse(passage, start, end, document):
+            taken.append((passage, start, end))
+            yield _finding(passage, found, document)
+    yield from figures.findings(document, readings, taken)
+
+
+def _findings(document: Document, readings: Marks) -> Iterator[tuple[Passage, Broken]]:
+    """What is found in each passage, in the order in which one finding hides another at its place."""
+    for passage in document.passages:
+        if passage.kind is Kind.CODE or not any(map(str.isdigit, passage.text)):
+            continue
+        blank = read(passage.text)
+        yield from ((passage, one) for one in domain.broken(passage, document, blank, readings))
+        yield from ((passage, one) for one in all_or_nothing(passage, document))
+        if _works(passage.text):
+            yield from ((passage, _slip(one, passage)) for one in slips(passage.text, blank, readings))
+        for one in miscounted(passage.text):
+            message = f"the counts give {one.computed}, not {one.printed}"
+            yield passage, Broken(one.start, one.end, message, f"write {one.computed}", Level.WARNING, code="DP201")
+    for wrong in sampling.wrong(document):
+        yield wrong.passage, Broken(wrong.start, wrong.end, wrong.message, wrong.fix, code="DP201")
+    for formula in document.formulas:
+        found = domain_code.broken(formula, document)
+        if found is not None:
+            yield formula.passage, found
+
+
+_RESULT = re.compile(
+    r"[\d)\]}⁰¹²³⁴-⁹](?s:.){0,24}?(?:[=＝≈≃→]|->|\\approx|\\simeq|\\to|等于|等於|equal|igual|gleich|vaut)[^\w\n]{0,6}"
+    r"(?:about|approximately|approx|roughly|around|some|circa|ca|to|a|cerca de|aproximadamente|aprox|environ|etwa|rund|unos|"
+    r"大约|约|約|약)?[^\w\n]{0,4}(?:\d|[a-z]{3,5}[{(])"
+)
+_ACTS = re.compile(r"\d[^\n\d]{0,16}?(?:[-+*/×·⋅÷^−x]|\\(?:times|cdot|frac|div)|[⁰¹²³⁴-⁹])")
+
+
+def _works(text: str) -> bool:
+    """Whether a text can have a worked line: something done to numbers, and a relation between numbers."""
+    return _ACTS.search(text) is not None and _RESULT.search(text) is not None
+
+
+def _slip(slip: Slip, passage: Passage) -> Broken:
+    """A worked line as a finding: an error where it is written out, a warning in a table or before an arrow."""
+    if slip.fit is Fit.CUT:
+        message, level = f"{slip.printed} is cut off, not rounded: the line gives {slip.computed}", Level.NOTE
+    else:
+        message = f"the line gives {slip.computed}, not {slip.printed}, whatever its inputs were before rounding"
+        level = Level.WARNING if passage.kind is Kind.TABLE or slip.arrow else Level.ERROR
+    return Broken(slip.start, slip.end, message, f"write {slip.computed}", level, code="DP201")
+
+
+def _finding(passage: Passage, found: Broken, document: Document) -> Finding:
+    return document.finding(
+        passage, found.start, found.end, found.code, found.level, found.message, found.fix, claim=found.claim, rival=found.rival
+    )  # fmt: skip

@@ -1,0 +1,156 @@
+"""Rules of the domain that a formula breaks (DP203): `vocab_size // 8`, `num_tokens // block_size`, `batch * gamma` rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from .....derivations.expr import Node
+from ...document import Document, Formula, Kind
+from ...spelling import spelled
+from ...words import key, split, spoken
+from .broken import Broken
+from .masks import speaks_of_masks
+
+_MASK = re.compile(r"mask|bitmap|掩码|마스크|マスク")
+_MASKED = re.compile(
+    r"bit ?mask|(?:grammar|token|logits?|vocab\w{0,6}) mask|mask (?:n?bytes|rows|words|mem\w*)|掩码|마스크|マスク"
+)
+_SPECULATIVE = re.compile(r"draft|spec|gamma|γ|lookahead|propos|candidate|^k$")
+_PACKED = re.compile(r"\bn?bytes?\b|\bpacked\b|\brows?\b|\bbits?\b|字节|바이트|バイト")
+_VOCABULARY = frozenset({"vocab", "vocabulary", "nvocab", "v", "vocabsize"})
+_OF_IT = re.compile(r"(?<!len)\(")
+"""A function of the vocabulary's size, other than its length: no number of bits."""
+_NEEDED = re.compile(
+    r"\bneed(?:s|ed)?\b|\brequir\w*|\boccup\w*|\ballocat\w*|\bholds?\b|占用|需要|필요|必要|占める|necesari|necessári|ocupa|nécessaire|benötigt"
+)
+_NOT_NEEDED = re.compile(
+    r"\bfull\b|complete|whole|\bindex\b|\bidx\b|hash|cached|offset|\bfree\b|available|memory|\bmax\b|capacity|"
+    r"\bfits?\b|hit|shared|reuse|prefix|满|完整|꽉"
+)
+_BLOCK_SIZE = re.compile(r"\b(?:block|page) ?(?:size|len|tokens?)\b|tokens per (?:block|page)")
+_TOKENS = re.compile(r"\btok(?:en)?s?\b|\blen(?:gth)?\b|\bpositions?\b|\bctx\b|context")
+_ROWS = re.compile(
+    r"\brows?\b|\bverify tok\w*|\bverif\w* (?:tok\w*|rows?|positions?)|\btok\w* (?:per|to|for) verif|"
+    r"\bnum verif\w*|\blogits? (?:rows?|positions?)|验证|검증"
+)
+_DRAFTS = re.compile(r"\bdraft\w*|\bspec\b|speculat|propos|candidate|lookahead|草稿|초안|ドラフト")
+_BATCH = re.compile(r"\bbatch\b|\bbs\b|\bn? ?(?:num )?(?:seqs?|sequences|requests|reqs)\b|^b$|^n seq$")
+
+
+def broken(formula: Formula, document: Document) -> Broken | None:
+    """The rule that a formula breaks, if it does."""
+    for template in formula.templates[:1]:
+        for rule in (_mask, _blocks, _rows):
+            found = rule(template, formula, document)
+            if found is not None:
+                return found
+    return None
+
+
+def _words(formula: Formula) -> str:
+    passage = formula.passage
+    return spoken(f"{formula.result} {passage.above} {formula.near} {passage.around[:1_000]}")
+
+
+def _number(node: Node, formula: Formula) -> Fraction | None:
+    if node.op == "num":
+        found: Fraction = node.args[0]
+        return found
+    if node.op == "sym" and node.args[0] in formula.numerals:
+        return formula.numerals[node.args[0]].values[0]
+    return None
+
+
+def _nodes(tree: Node) -> Iterator[Node]:
+    yield tree
+    for child in tree.children():
+        yield from _nodes(child)
+
+
+def _mask(tree: Node, formula: Formula, document: Document) -> Broken | None:
+    """V // 8 and V / 8 in code: right only where 32 divides V, which a name does not say."""
+    if formula.passage.kind is not Kind.CODE:
+        return None
+    for node in _nodes(tree):
+        if node.op != "div" or node.args[0].op != "sym" or _number(node.args[1], formula) != 8:
+            continue
+        name = node.args[0].args[0]
+        if _VOCABULARY.isdisjoint(split(name)) or _OF_IT.search(name) or _divisible(name, document):
+            continue
+        said = _words(formula)
+        if _MASK.search(said) or (_PACKED.search(said) and speaks_of_masks(document)):
+            return Broken(
+                formula.start, formula.end, f"a mask row is whole words of 32 bits: {name}/8 bytes only where 32 divides {name}",
+                f"write 4 * (({name} + 31) // 32)", claim="grammar_mask.words",
+            )  # fmt: skip
+    return None
+
+
+def _divisible(name: str, document: Document) -> bool:
+    """Whether the document gives the name values, and 32 divides them all."""
+    values = [
+        value
+        for other in document.formulas
+        if other.result and key(other.result) == key(name) and other.templates
+        if (value := _number(other.templates[0], other)) is not None
+    ]
+    return bool(values) and all(value % 32 == 0 for value in values)
+
+
+def _blocks(tree: Node, formula: Formula, document: Document) -> Broken | None:
+    """Tokens // block_size, said to be the blocks that are needed."""
+    if tree.op != "floor" or tree.args[0].op != "div":
+        return None
+    top, bottom = tree.args[0].args
+    if top.op != "sym" or bottom.op != "sym":
+        return None
+    size, tokens = spoken(bottom.args[0]), spoken(top.args[0])
+    said = _words(formula)
+    if not (
+        _BLOCK_SIZE.search(size)
+        and _TOKENS.search(tokens)
+        and _NEEDED.search(said)
+        and re.search(r"\bblocks?\b|\bpages?\b|块|블록", said)
+    ):
+        return None
+    if _NOT_NEEDED.search(said):
+        return None
+    return Broken(
+        formula.start, formula.end, "the last block is partly filled, and is a block: this rounds it away",
+        f"write -(-{top.args[0]} // {bottom.args[0]})", claim="beam_paging.blocks", rival="beam_paging.tokens_over_block_size",
+    )  # fmt: skip
+
+
+def _rows(tree: Node, formula: Formula, document: Document) -> Broken | None:
+    """batch * gamma, said to be the rows of a verification; times the words of a row, the bytes of its masks."""
+    parts = (
+        [part for part in tree.args if part.op == "sym" and part.args[0] not in formula.numerals]
+        if tree.op == "mul"
+        else []
+    )
+    masked = _MASKED.search(spoken(f"{formula.result} {formula.passage.above}")) is not None
+    if len(parts) < 2 or (len(tree.args) > 2 and not masked):
+        return None
+    names = [part.args[0] for part in parts]
+    lengths = [
+        name
+        for name in names
+        if spelled(name)[0][:1] == ("gamma",) or (spelled(name)[1] and "gamma" in spelled(name)[0])
+    ]
+    batches = [name for name in names if name not in lengths and _BATCH.search(spoken(name.rpartition(".")[2]))]
+    result = spoken(formula.result.rpartition(".")[2])
+    if len(lengths) != 1 or len(batches) != 1 or not (masked or _ROWS.search(result)) or _DRAFTS.search(result):
+        return None
+    if "_draft" in formula.result or re.search(
+        r"\bdrafts? (?:rows|alone|only)|without (?:the )?bonus|no bonus", _words(formula)
+    ):
+        return None
+    if masked and not (_SPECULATIVE.search(spoken(lengths[0])) and speaks_of_masks(document)):
+        return None
+    length, batch = lengths[0], batches[0]
+    return Broken(
+        formula.start, formula.end, f"each sequence has {length} + 1 rows in a verification, the bonus token's among them",
+        f"write {batch} * ({length} + 1)", claim="verify_budget.rows", rival="verify_budget.bonus_row_forgotten",
+    )  # fmt: skip

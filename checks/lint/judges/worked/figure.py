@@ -1,0 +1,27 @@
+"""A figure of tokens, accepted drafts or speed-up, with the settings that it may be of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ...document import Passage
+from .stated import Stated
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure with the words beside it and, for each of its settings, the values that may be meant, nearest first."""
+
+    passage: Passage
+    stated: Stated
+    settings: Mapping[str, Sequence[Stated]]
+    beside: str
+    local: frozenset[str] = frozenset(("alpha", "gamma", "c"))
+    """The settings that its own sentence or row gives."""
+    worked: bool = False
+    """The figure is the result of a worked line, whose own formula is judged elsewhere."""
+    far: bool = False
+    """Its settings stand in passages before it, under the same heading."""
+    also: str = ""
+    """What stands near enough to put it right: its sentence and the next, its row."""

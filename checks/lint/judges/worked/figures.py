@@ -1,0 +1,262 @@
+"""Figures against the model: tokens per step beside an α and a γ, in sentences, tables, listings (ruling 19: warnings).
+
+A figure of tokens per verification, accepted drafts or speed-up is held against what the claims give at the settings stated
+beside it. Where the truth cannot print like that and a rival does, it is reported under the rival's code; where no rival
+explains it, as DP202 if the right formula stands in the document (a wrong digit), as DP201 if the settings are probabilities
+by their own words. Measured figures are not judged: no model binds them; nor is one that is put right beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain, islice, product
+
+from .....derivations.intervals import decimal_text
+from ...catalogue import Entry
+from ...document import Document, Kind, Passage
+from ...excuses import excuse
+from ...finding import Finding, Level
+from ...rules import code_of
+from ...words import ACCEPTS, MEASURED, OVER_DRAFTED, PER_TOKEN, PHRASES, PROBABILITY, spoken
+from . import in_table, in_text
+from .digits import Given, claimed, given, significant
+from .figure import Figure
+from .lines import Marks
+from .model import LIKELY, gives, standing, value
+from .stated import assumes_probability
+from .stretches import numbers
+
+NAMES = {"E": "tokens per verification", "A": "accepted drafts per verification", "S": "speed-up"}
+MAX_COMBINATIONS = 40  # of settings that one figure may belong to
+MAX_FIGURES = 400  # of one document that are looked at
+MAX_FINDINGS = 40  # of one document: whoever has more has a program that writes them
+
+_EXPERIMENT = re.compile(
+    r"\d accepted ?(?:/|of|out of|,|and) ?\d|\d (?:drafted|proposed)\b(?! tok| draft| per)|"
+    r"\bbenchmark\w*|\bexperiment\w*|\bachiev\w*|\bwe (?:got|get an? actual|saw|see|found)\b|\bempiric\w*|"
+    r"\bin practice\b|\bon (?:an? |one |\d+ ?x? ?)?(?:h100|a100|h200|l40s?|rtx|b200|mi300)|"
+    r"\bactual(?:ly)?\b|\btelemetry\b|\btok(?:ens?)?/s\b|\bthroughput\b|\bour (?:runs?|results?|setup)\b|"
+    r"\bpublished\b|\bpaper\b|\bmt[- ]bench\b|\bhumaneval\b|实验|實驗|基准|벤치마크|실험|実験|ベンチマーク|experiment|"
+    r"en la práctica|na prática|en pratique",
+)
+_EXPERIMENTS = re.compile(
+    r"\bbenchmark|\bexperiment|\bresults?\b|\bmeasure|\bobserv|empiric|\bin production\b|实验|實驗|实测|벤치마크|실험|측정|実験|"
+    r"計測|ベンチマーク|resultado|résultat|ergebnis|messung|medid[oa]"
+)
+"""Headings over figures that were measured."""
+_NO_BONUS = re.compile(
+    r"(?:no|without|excluding|not counting|sans|sem|sin|ohne|不含|不算|제외)[^.;。]{0,24}(?:bonus|额外|보너스)|"
+    r"bonus[^.;。]{0,20}(?:not |excluded|omitted)|block size"
+)
+_COMPARED = re.compile(
+    r"\badd(?:s|ed|ing)?\b|\bgain\w{0,3}|\bextra\b|\badditional|\bdifference\b|\btrees?\b|\bbranch|\bwidth\b|\bmore\b|\bfewer\b|"
+    r"多(?:出|了)|增加|더 (?:많|적)|増え|\bmás\b|\bmais\b|\bde plus\b|\bmehr\b|\barbre|\bárbol|\bárvore|\bbaum|树|트리|ツリー"
+)
+"""A figure of a difference, or of a tree of drafts."""
+_OTHER_MODEL = re.compile(
+    r"\breach(?:es|ed)?\b|\bbecause\b|\brises?\b|\bvar(?:y|ies)\b|\bin reality\b|\breal\b|\bcorrelat|\bdepend|\bvllm\b|"
+    r"\bsglang\b|\btensorrt|\bllama\.cpp|\beagle\b|\bmedusa\b|\bmtp\b"
+)
+"""Words by which a figure that no rival gives may follow from more than α and γ."""
+_BEST = re.compile(r"\bbest\b|\boptim\w*|\bpeak\b|最优|最佳|最適|최적|óptim|ótim|meilleur|beste")
+_LIMIT = re.compile(
+    r"upper bound|at most|ceiling|in the limit|maximum|best case|上限|最多|상한|límite superior|limite superior|"
+    r"obergrenze|borne supérieure"
+)
+
+
+def findings(document: Document, marks: Marks, taken: Sequence[tuple[Passage, int, int]]) -> Iterator[Finding]:
+    """The figures of a document that the model contradicts, except within what is reported already."""
+    sure = assumes_probability(document)
+    figures = chain.from_iterable(
+        in_table.figures(passage, document) if passage.kind is Kind.TABLE else in_text.figures(passage, place, document)
+        for place, passage in enumerate(document.passages)
+        if passage.kind is not Kind.CODE
+    )
+    left = MAX_FINDINGS
+    for figure in islice(figures, MAX_FIGURES):
+        if not left:
+            return
+        at = figure.stated.numeral.start
+        if any(figure.passage is passage and start <= at < end for passage, start, end in taken):
+            continue
+        found = _judged(figure, document, marks, sure)
+        if found is not None:
+            left -= 1
+            yield found
+
+
+# Judgement
+
+
+def _judged(figure: Figure, document: Document, marks: Marks, sure: bool) -> Finding | None:
+    """The finding on a figure, if the model contradicts it; whether it is stated as a mistake is asked last."""
+    quantity, stated = figure.stated.symbol, figure.stated
+    if _is_bound_by_no_model(figure):
+        return None
+    readings = list(islice(_readings(figure, marks), MAX_COMBINATIONS))
+    accepted = not figure.settings["alpha"][0].rate and re.search("accept", spoken(figure.beside))
+    quantities = [quantity, *(["A"] if quantity == "E" and (stated.weak or accepted) else [])]
+    for inputs, mark in readings:
+        claim = claimed(stated.numeral, mark, loosely=stated.loosely, zeros=True)
+        if any(next(gives(one, True, inputs, claim), None) for one in quantities):
+            return None
+        if inputs["gamma"].value == 1 and quantity == "E":
+            return None  # 1 + α, or the share of drafts: nothing to tell apart
+    if not readings:
+        return None
+    inputs, mark = readings[0]
+    most = inputs["gamma"].value + (quantity != "A")
+    if not 0 < stated.numeral.values[mark] <= 2 * most or (figure.worked and not figure.local):
+        return None  # of a batch, or of something else
+    claim = claimed(stated.numeral, mark, loosely=stated.loosely, zeros=True)
+    rival = _rival(quantity, figure, (one.entry for one in gives(quantity, False, inputs, claim)), document)
+    probability = sure or _is_probability(figure)
+    if rival is not None and (_is_meant(rival, figure) or (figure.worked and not probability)):
+        return None
+    if rival is not None and rival.id in _IDENTITIES and _may_be_measured(figure, inputs["alpha"]):
+        return None
+    if quantity == "A" and next(gives("E", True, inputs, claim), None):
+        return None  # all emitted tokens called accepted: too common to be told from a mistake
+    if (
+        quantity != "S"
+        and rival is None
+        and (stated.numeral.values[mark] < 1 or _OTHER_MODEL.search(spoken(figure.beside)))
+    ):
+        return None
+    code = _code(quantity, rival, document, probability, figure)
+    if not code or _is_put_right(figure, quantity, inputs, mark):
+        return None
+    if excuse(figure.passage, stated.start, stated.end, document):
+        return None
+    return _finding(figure, code, rival, inputs, document)
+
+
+def _is_bound_by_no_model(figure: Figure) -> bool:
+    """Whether the words say that the figure was measured, is a bound or an optimum, or do not say enough of what it is."""
+    beside, stated = spoken(figure.beside), figure.stated
+    if "gamma" not in figure.local and _BEST.search(beside):
+        return True
+    if MEASURED.search(beside) or _EXPERIMENT.search(beside) or OVER_DRAFTED.search(beside) or _LIMIT.search(beside):
+        return True
+    if _COMPARED.search(beside) or _EXPERIMENTS.search(spoken(figure.passage.above)):
+        return True
+    if (
+        stated.weak
+        and (figure.passage.kind is not Kind.TABLE)
+        and (figure.local != {"alpha", "gamma"} or PHRASES["S"].search(beside))
+    ):
+        return True
+    whole = stated.numeral.text.isdecimal() and stated.symbol == "E" and figure.passage.kind is not Kind.TABLE
+    return whole and not (PHRASES["E"].search(beside) or PHRASES["L"].search(beside))
+
+
+def _rival(quantity: str, figure: Figure, rivals: Iterator[Entry], document: Document) -> Entry | None:
+    """The rival that gives the figure. Unlikely ones are told from a wrong digit by three digits, where no right formula stands."""
+    stands = standing(document)
+    if figure.stated.weak and figure.passage.kind is Kind.TABLE:
+        return next((one for one in rivals if one.id == "tokens.one_plus_gamma_alpha"), None)
+    exact = significant(figure.stated.numeral.text) > 2 and not _right_stands(quantity, document)
+    return next((one for one in rivals if exact or one.id in LIKELY or one.id in stands), None)
+
+
+def _readings(figure: Figure, marks: Marks) -> Iterator[tuple[Mapping[str, Given], int]]:
+    """The settings' values, nearest first, in each reading of the marks. A rate on a grid of 0.05 was chosen: it is exact."""
+    names = sorted(figure.settings)
+    for mark in marks:
+        for chosen in product(*(figure.settings[name] for name in names)):
+            inputs = {name: given(one.numeral, mark) for name, one in zip(names, chosen, strict=True)}
+            yield {name: _chosen(one) for name, one in inputs.items()}, mark
+
+
+_IDENTITIES = frozenset(
+    {"tokens.one_plus_gamma_alpha", "tokens.gamma_alpha", "acceptance.length_by_alpha", "acceptance.length_without_bonus",
+     "acceptance.accepted_gamma_alpha", "acceptance.all_drafts_reached"}
+)  # fmt: skip
+"""Wrong with α, and right with what was accepted over what was drafted."""
+
+
+def _may_be_measured(figure: Figure, rate: Given) -> bool:
+    """Whether a rate may be accepted over drafted: called a rate in words, and no share that people assume (0.6, 0.65, 70%)."""
+    words = spoken(figure.settings["alpha"][0].rate)
+    if not ACCEPTS.search(words) or PROBABILITY.search(words) or PER_TOKEN.search(words):
+        return False
+    return (rate.value * 20).denominator != 1 or "draft accept" in words
+
+
+def _chosen(one: Given) -> Given:
+    on_grid = one.unit < 1 and (one.value * 20).denominator == 1 and one.text[-1:] == "5"
+    return replace(one, exact=True) if on_grid else one
+
+
+_APART = 3  # significant digits at which a number beside a figure is no coincidence
+
+
+def _is_put_right(figure: Figure, quantity: str, inputs: Mapping[str, Given], mark: int) -> bool:
+    """Whether the right value stands beside the figure: `4.2 instead of 3.36`, a column of each."""
+    return any(
+        significant(one.text) >= _APART
+        and next(gives(quantity, True, inputs, claimed(one, mark, loosely=False, zeros=True)), None)
+        for one in numbers(figure.also)
+    )
+
+
+def _is_meant(rival: Entry, figure: Figure) -> bool:
+    """Whether the rival's number is right for what the words say: accepted drafts, or tokens without the bonus."""
+    around = spoken(f"{figure.beside} {figure.passage.around}")
+    if rival.id in ("tokens.bonus_forgotten", "tokens.tail_without_bonus", "draft_cost.bonus_forgotten"):
+        return _NO_BONUS.search(around) is not None
+    if rival.id in ("tokens.gamma_alpha", "tokens.accepted_called_emitted", "acceptance.length_without_bonus"):
+        return re.search(r"accept\w* (?:tok|draft)|接受的|수락된|aceptad|aceit[oa]", spoken(figure.beside)) is not None
+    return False
+
+
+def _is_probability(figure: Figure) -> bool:
+    """Whether the rate is said to be a probability, or is α by its sign."""
+    rate = figure.settings["alpha"][0].rate.lower()
+    return re.search(r"α|alpha|prob|概率|機率|확률|確率|per[- ]token|wahrsch", rate) is not None
+
+
+def _code(quantity: str, rival: Entry | None, document: Document, probability: bool, figure: Figure) -> str:
+    """The rule that the figure breaks; "" where nothing is sure enough."""
+    if rival is not None:
+        return code_of(rival)
+    if figure.settings["alpha"][0].weak or figure.far or (figure.stated.weak and figure.passage.kind is Kind.TABLE):
+        return ""
+    if _right_stands(quantity, document):
+        return "DP202"
+    sure = probability and significant(figure.stated.numeral.text) > 1 and not figure.stated.weak
+    return "DP201" if sure and not figure.worked else ""
+
+
+def _right_stands(quantity: str, document: Document) -> bool:
+    stands = standing(document)
+    return any(id_ in stands for id_ in _RIGHT[quantity])
+
+
+_RIGHT = {
+    "E": ("tokens.closed_form",),
+    "A": ("acceptance.ratio", "tokens.closed_form"),
+    "S": ("draft_cost.closed_form",),
+}
+
+
+def _finding(
+    figure: Figure, code: str, rival: Entry | None, inputs: Mapping[str, Given], document: Document
+) -> Finding:
+    quantity, stated = figure.stated.symbol, figure.stated
+    at = ", ".join(f"{_SIGNS[name]} {inputs[name].text}" for name in ("alpha", "gamma", "c") if name in inputs)
+    right = value(quantity, inputs)
+    shown = decimal_text(right, max(3, significant(stated.numeral.text))) if right is not None else "another number"
+    but = f"; {stated.numeral.text} is {rival.text.partition(' = ')[2]}" if rival is not None else ""
+    message = f"{NAMES[quantity]} at {at}: {shown}, not {stated.numeral.text}{but}"
+    claim = rival.claim if rival is not None else _RIGHT[quantity][0]
+    return document.finding(
+        figure.passage, stated.numeral.start, stated.numeral.end, code, Level.WARNING, message, f"write {shown}",
+        claim=claim, rival=rival.id if rival is not None else "",
+    )  # fmt: skip
+
+
+_SIGNS = {"alpha": "α", "gamma": "γ", "c": "c"}

@@ -1,0 +1,354 @@
+"""Worked lines (DP201): `0.74 / 4.79 = 0.154`, judged by the digits printed, side by side through a chain.
+
+Only what is read whole is judged: an expression of numbers and units between relations, with nothing beside it that could
+belong to it. Where a line can be read in two ways (the comma as decimal or thousands mark, a dash as minus or as punctuation,
+`GB` as 10^9 or 2^30 bytes) and one of them holds, it holds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from .....derivations.expr import Node, free_names, num, substitute, sym
+from .....derivations.intervals import Interval, decimal_text, point
+from ...mathtext import Expression, Numeral, Side, find
+from .digits import Claimed, Fit, Given, claimed, fit, given, modest, significant, sums_counts, value_of
+from .quantities import PLAIN, Dims, Read, Unit
+
+Marks = Sequence[int]
+"""Readings of decimal marks to try: 0 the point, -1 the comma."""
+
+MAX_LINES = 200  # worked lines of one passage that are judged; programs print more, people do not
+
+MAX_DIGITS = 12  # significant, of a number in a worked line: more are a program's floats, whose last ones are noise
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A pair of sides that do not agree: where, and by how much."""
+
+    start: int
+    end: int
+    fit: Fit
+    printed: str
+    computed: str
+    arrow: bool = False
+
+
+_EQUALITIES = frozenset({"=", "≈", "→"})
+_BEFORE = re.compile(
+    r"(?:[-+−–*/^·×÷⋅%&√∑∏±≤≥]|(?<![-=])[<>]|\b(?:log|ln|lg|sqrt|exp|sin|cos|mod|minus|plus|times|over|half|twice|"
+    r"double|by|half of|third of|quarter of))"
+    r"\s*[`$*_~ \t]*$",
+    re.IGNORECASE,
+)
+_AFTER = re.compile(
+    r"[`$*_ \t]*(?:[-+−–—*/^·×÷⋅±∓]\s?[\d(.\\]|[(\[][^)\]\n]{0,60}[-+*/×·^−]|(?:to|or|or so|bis|oder|ou|o|y|à|"
+    r"至|到|~)\s?\d|\.\.|…|!|mod\b|remainder|rem\b|r\s?\d|\+(?!\w)|or (?:more|less)|-ish)"
+)
+_GOES_ON = re.compile(r"[^.;,\n\d]{0,60}\s[-+−–×*/]\s?\d")
+_ELLIPSIS = re.compile(r"[`$*_ \t]*(?:\.\.\.?|…)")
+_BULLET = re.compile(r"\s*(?:[-*+•–—]|\d{1,2}[.)])\s*")
+
+
+def slips(text: str, read: Read, marks: Marks) -> Iterator[Slip]:
+    """The worked lines of a text whose result does not follow."""
+    seen = 0
+    for expression in find(read.text):
+        if isinstance(expression, Expression) and expression.relations and not expression.cut:
+            for pair in _pairs(expression):
+                seen += 1
+                if seen > MAX_LINES:
+                    return
+                found = _judged(pair, text, read, marks)
+                if found is not None:
+                    yield found
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """Two sides and the relation between them. `first`, `last`: at the ends of their expression."""
+
+    left: Side
+    right: Side
+    relation: str
+    first: bool
+    last: bool
+
+
+def _pairs(expression: Expression) -> Iterator[_Pair]:
+    sides, worked = expression.sides, False
+    for place, relation in enumerate(expression.relations):
+        left, right = sides[place], sides[place + 1]
+        numbers = _numbers(left) and _numbers(right)
+        if relation in _EQUALITIES and numbers and (_acts(left) or _acts(right) or worked):
+            yield _Pair(left, right, relation, place == 0, place == len(sides) - 2)
+        worked = relation in _EQUALITIES and _numbers(right) and (worked or _acts(left) or _acts(right))
+
+
+def _numbers(side: Side) -> bool:
+    return bool(side.numerals) and free_names(side.templates[0]) <= set(side.numerals)
+
+
+def _acts(side: Side) -> bool:
+    return side.templates[0].op != "sym"
+
+
+def _judged(pair: _Pair, text: str, read: Read, marks: Marks) -> Slip | None:
+    if not _whole(pair, text):
+        return None
+    arrow = pair.relation == "→"
+    if (arrow and not _is_result_of_arrow(pair, text)) or (
+        pair.relation == "≈" and _acts(pair.left) and _acts(pair.right)
+    ):
+        return None
+    if any(significant(one.text) > MAX_DIGITS for side in (pair.left, pair.right) for one in side.numerals.values()):
+        return None
+    best = min((_fit(one, read, mark, marks) for one in _readings(pair) for mark in marks), default=Fit.UNKNOWN)
+    if best <= Fit.UNKNOWN:
+        return None
+    loosely = pair.relation != "=" or _called_about(pair, read) or _ELLIPSIS.match(text, pair.right.end)
+    if best is Fit.CUT and loosely:
+        return None
+    result = pair.right if not _acts(pair.right) or _acts(pair.left) else pair.left
+    other = pair.left if result is pair.right else pair.right
+    printed = text[result.start : result.end]
+    return Slip(pair.left.start, pair.right.end, best, printed, _computed(other, result, read, marks[0]), arrow)
+
+
+def _whole(pair: _Pair, text: str) -> bool:
+    """Whether nothing beside the pair could belong to it."""
+    if pair.first:
+        before = text[max(0, pair.left.start - 40) : pair.left.start].rsplit("\n", 1)[-1]
+        if text[pair.left.start] in "+-−–" or (_BEFORE.search(before) and not _BULLET.fullmatch(before)):
+            return False
+        if before[-1:].isalnum() or before[-1:] in ("'", "′", ")", "]"):  # f'(1 - 0) = -1
+            return False
+    if pair.last:
+        follows = _AFTER.match(text, pair.right.end)
+        if follows and not _ELLIPSIS.match(text, pair.right.end):
+            return False
+        if _acts(pair.right) and _GOES_ON.match(text, pair.right.end):
+            return False
+        if re.match(r"[ \t]?\d", text[pair.right.end : pair.right.end + 2]):
+            return False
+    return True
+
+
+def _is_result_of_arrow(pair: _Pair, text: str) -> bool:
+    """`(1 + 5*0.7) → 4.5`: an arrow is an equality only after an expression that is no shape or setting, before one number."""
+    written = text[pair.left.start : pair.left.end]
+    return _acts(pair.left) and not _acts(pair.right) and ("+" in written or "/" in written) and "." in written
+
+
+def _readings(pair: _Pair) -> Iterator[_Pair]:
+    """The pair, and what it is if a dash is punctuation or what follows the result goes on from it."""
+    for left in pair.left.templates:
+        for right in pair.right.templates:
+            yield replace(
+                pair, left=replace(pair.left, templates=(left,)), right=replace(pair.right, templates=(right,))
+            )
+    if pair.first and (after := _after_dash(pair.left)) is not None:
+        yield replace(pair, left=after)
+    if _acts(pair.left) and _acts(pair.right) and (first := _first(pair.right)) is not None:
+        yield replace(pair, right=first)
+
+
+def _after_dash(side: Side) -> Side | None:
+    """`batch 8 - 8 x 6`: the last term of a difference, on its own."""
+    tree = side.templates[0]
+    last = tree.args[-1] if tree.op == "add" else None
+    if last is None or last.op != "mul" or last.args[0] != num(-1):
+        return None
+    rest = last.args[1:]
+    return replace(side, templates=(rest[0] if len(rest) == 1 else Node("mul", rest),))
+
+
+def _first(side: Side) -> Side | None:
+    """`8 x 5 = 40 + 8 = 48`: the number that a result begins with."""
+    name, numeral = min(side.numerals.items(), key=lambda one: one[1].start)
+    return replace(side, templates=(sym(name),)) if numeral.start == side.start else None
+
+
+def _called_about(pair: _Pair, read: Read) -> bool:
+    return any(numeral.start in read.about for numeral in pair.right.numerals.values())
+
+
+def _fit(pair: _Pair, read: Read, mark: int, marks: Marks) -> Fit:
+    left, right = pair.left.templates[0], pair.right.templates[0]
+    if right.op != "sym" and left.op == "sym":
+        left, right = right, left
+    numerals = {**pair.left.numerals, **pair.right.numerals}
+    inputs = {name: _given(numeral, mark, read) for name, numeral in numerals.items()}
+    units = {name: read.unit(numeral.end) for name, numeral in numerals.items()}
+    if not (modest(left, inputs) and modest(right, inputs)):
+        return Fit.UNKNOWN
+    if right.op == "sym":
+        return min(_against(left, right.args[0], pair, numerals, inputs, units, mark, read), default=Fit.UNKNOWN)
+    return min(_balanced(left, right, inputs, units), default=Fit.UNKNOWN)
+
+
+def _given(numeral: Numeral, mark: int, read: Read) -> Given:
+    unit = read.unit(numeral.end)
+    bytes_ = unit.dims == (1, 0, 0) and unit.scale == 1 and not unit.loose
+    measured = not unit.counts and not bytes_
+    factor = numeral.end in read.factors and significant(numeral.text) > 1
+    return given(numeral, mark, measured=measured or factor or numeral.start in read.about)
+
+
+def _against(
+    tree: Node, result: str, pair: _Pair, numerals: Mapping[str, Numeral], inputs: Mapping[str, Given],
+    units: Mapping[str, Unit], mark: int, read: Read,
+) -> Iterator[Fit]:  # fmt: skip
+    """How the printed result follows from the tree, in each reading of the units."""
+    printed = numerals[result]
+    used = {name: inputs[name] for name in free_names(tree)}
+    if tree.op == "sym":  # a result that is printed again: 0.154 = 15.4%
+        if not _alike(numerals[tree.args[0]], printed, read):
+            return
+        used = {name: replace(one, exact=False) for name, one in used.items()}
+    elif units[result].dims[1] and all(units[name].counts for name in used) and any(units[name].text for name in used):
+        return  # so many tokens are so many milliseconds: no arithmetic on the line
+    loosely = pair.relation != "=" or printed.start in read.about
+    exact = not loosely and sums_counts(tree, used.values()) and all(units[name].counts for name in (*used, result))
+    claim = claimed(printed, mark, loosely=loosely, zeros=exact)
+    for scaled, factor in _scalings(tree, result, used, inputs[result].value, units):
+        yield fit(scaled, used, _times(claim, factor))
+    if "%" in printed.text:  # 66% faster, 13% less
+        yield fit(Node("add", (tree, num(-1))), used, claim)
+        yield fit(Node("add", (num(1), Node("mul", (num(-1), tree)))), used, claim)
+        if any(one.value == 100 for one in used.values()):  # 100 × 2.36 / 4 = 59%
+            yield fit(tree, used, _times(claim, Fraction(100)))
+    if inputs[result].unit >= 1 and all(one.exact and one.value.denominator == 1 for one in used.values()):
+        for rounded in ("floor", "ceil"):  # whole blocks, whole words
+            yield fit(Node(rounded, (tree,)), used, claim)
+
+
+def _alike(one: Numeral, other: Numeral, read: Read) -> bool:
+    """Whether two numbers can be one quantity printed twice: `3.36 tokens = 2.4x` is a step left out."""
+    units = read.unit(one.end), read.unit(other.end)
+    if not (units[0].counts and units[1].counts):
+        return units[0].dims == units[1].dims
+    factors = [number.end in read.factors for number in (one, other)]
+    return factors[0] == factors[1] and (units[0].text == units[1].text or not (units[0].text and units[1].text))
+
+
+def _times(claim: Claimed, factor: Fraction) -> Claimed:
+    def scaled(interval: Interval) -> Interval:
+        return Interval(interval.low * factor, interval.high * factor)
+
+    return Claimed(scaled(claim.rounded), scaled(claim.cut)) if factor != 1 else claim
+
+
+def _scalings(
+    tree: Node, result: str, used: Mapping[str, Given], printed: Fraction, units: Mapping[str, Unit]
+) -> Iterator[tuple[Node, Fraction]]:
+    """Trees in base units with the factor of the result's unit; where units are missing or doubtful, any that they explain."""
+    there, here = _dims(tree, units), units[result].dims
+    loose = any(units[name].loose for name in (*used, result)) or there is None
+    plain = all(units[name].counts for name in (*used, result))
+    if plain:
+        yield tree, Fraction(1)
+        return
+    if not loose and there == here:
+        for inputs_binary in (False, True):
+            for result_binary in (False, True):
+                scale = units[result].binary if result_binary else units[result].scale
+                yield _in_base_units(tree, units, inputs_binary), scale
+        return
+    inputs = [units[name] for name in used]
+    for scaled in dict.fromkeys((tree, _in_base_units(tree, units, False), _in_base_units(tree, units, True))):
+        yield from ((scaled, factor) for factor in _factors(value_of(scaled, used), printed, units[result], inputs))
+
+
+def _factors(value: Fraction | None, printed: Fraction, result: Unit, inputs: Sequence[Unit]) -> Iterator[Fraction]:
+    """Powers of 1000 and 1024 by which a value may differ from its print, as far as prefixes that stand there explain them."""
+    if (
+        value is None
+        or value <= 0
+        or printed <= 0
+        or not any(unit.loose or unit.scale != 1 for unit in (result, *inputs))
+    ):
+        yield Fraction(1)
+        return
+    own = {_beyond_thousands(scale) for scale in (result.scale, result.binary)}
+    theirs = {_beyond_thousands(scale) for unit in inputs for scale in (unit.scale, unit.binary)} | {Fraction(1)}
+    extras = {one / other for one in own for other in theirs}
+    factors = [Fraction(1000) ** power * extra for power in range(-5, 6) for extra in extras]
+    near = [factor for factor in factors if Fraction(2, 3) < value / printed / factor < Fraction(3, 2)]
+    yield from near or [min(factors, key=lambda factor: max(value / printed / factor, printed * factor / value))]
+
+
+def _beyond_thousands(scale: Fraction) -> Fraction:
+    """A scale without its powers of 1000: 1.024 for KiB, 1 for ms."""
+    while scale > 100:
+        scale /= 1000
+    while scale < Fraction(1, 100):
+        scale *= 1000
+    return scale
+
+
+def _in_base_units(tree: Node, units: Mapping[str, Unit], binary: bool) -> Node:
+    scales = {name: units[name].binary if binary else units[name].scale for name in free_names(tree)}
+    return substitute(tree, {n: Node("mul", (num(scale), sym(n))) for n, scale in scales.items() if scale != 1})
+
+
+def _dims(tree: Node, units: Mapping[str, Unit]) -> Dims | None:
+    """What a tree measures; None where terms differ."""
+    if tree.op == "sym":
+        return units[tree.args[0]].dims
+    if tree.op == "num":
+        return PLAIN
+    parts = [_dims(child, units) for child in tree.children()]
+    known = [part for part in parts if part is not None]
+    if len(known) != len(parts):
+        return None
+    if tree.op == "mul":
+        return _combined(known, [1] * len(known))
+    if tree.op == "div":
+        return _combined(known, [1, -1])
+    if tree.op in ("add", "min", "max"):
+        return known[0] if len(set(known)) == 1 else None
+    if tree.op in ("floor", "ceil", "abs"):
+        return known[0]
+    return PLAIN if set(known) == {PLAIN} else None
+
+
+def _combined(dims: Sequence[Dims], signs: Sequence[int]) -> Dims:
+    sums = [sum(sign * one[place] for one, sign in zip(dims, signs, strict=True)) for place in range(3)]
+    return sums[0], sums[1], sums[2]
+
+
+def _balanced(left: Node, right: Node, inputs: Mapping[str, Given], units: Mapping[str, Unit]) -> Iterator[Fit]:
+    """How two worked sides agree: whether their difference can be nothing."""
+    names = free_names(left) | free_names(right)
+    zero = Claimed(point(Fraction(0)), point(Fraction(0)))
+    used = {name: inputs[name] for name in names}
+    for binary in (False, True):
+        a, b = _in_base_units(left, units, binary), _in_base_units(right, units, binary)
+        yield fit(Node("add", (a, Node("mul", (num(-1), b)))), used, zero)
+    if not all(units[name].counts for name in names):
+        yield Fit.UNKNOWN
+
+
+def _computed(side: Side, result: Side, read: Read, mark: int) -> str:
+    """What a side comes to, for a message: to one digit more than the result prints, in the result's unit."""
+    inputs = {name: _given(numeral, mark, read) for name, numeral in (*side.numerals.items(), *result.numerals.items())}
+    units = {name: read.unit(n.end) for name, n in (*side.numerals.items(), *result.numerals.items())}
+    tree, wanted = side.templates[0], result.templates[0]
+    value = value_of(tree, inputs)
+    if value is None:
+        return ""
+    if wanted.op == "sym" and not all(unit.counts for unit in units.values()):
+        scale = units[wanted.args[0]].scale
+        if _dims(tree, units) == units[wanted.args[0]].dims:
+            in_base = value_of(_in_base_units(tree, units, False), inputs)
+            value = in_base / scale if in_base is not None else value
+        else:
+            printed = inputs[wanted.args[0]].value
+            value = min((value * Fraction(1000) ** p for p in range(-5, 6)), key=lambda v: abs(v - printed))
+    digits = max((significant(n.text) for n in result.numerals.values()), default=3)
+    return decimal_text(value, max(digits, 3) + (0 if value.denominator == 1 else 1))

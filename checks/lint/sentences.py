@@ -1,0 +1,216 @@
+"""Whether the words around a formula in a text state it as a mistake: in its clause, its sentence, the sentences around."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .refutations import ENDORSES, EXERCISE, NEGATED_AFTER, NEGATED_BEFORE, THEN_NOT, calls_wrong, refuted
+
+_BEFORE, _AFTER = 3, 3  # sentences of the paragraph that are read
+_SENTENCE = re.compile(
+    r"[.!?](?=[\s\"'”)\]*_]|$)|[。！？；]|;(?=\s)|\n\s*\n|"
+    r"\n(?=\s*(?:[-*•✗✓❌✅]|\d+[.)]|"
+    r"[^\W\d_]{2,20}(?:\s[^\W\d_]+)?\s*[:：]))|\|\s*\n"
+)
+_CLAUSE = re.compile(
+    r",\s|，|、|\s[—–-]\s|—|\||"
+    r"\b(?:but|whereas|while|yet|although|though|however)\b|但是?|"
+    r"而(?!非|不是)|\b(?:pero|mas|mais|aber|sondern|sino)\b|지만"
+)
+_TURNS = re.compile(
+    r"(?:but|however|whereas|though|yet|但是?|而|可是|pero|sino|mas|mais|aber|sondern|지만|が)[\s,，、]*$"
+)
+_MATH = re.compile(r"[=^×·⋅≈]|\*\*?(?=\s?[\w(])|\w\s?[+/]\s?[\w(]|\\(?:frac|cdot|times)|[αγ]")
+_ANAPHOR = re.compile(
+    r"\s*(?:[(\"'“*_]{0,3})(?:but |yet |however,? |and |"
+    r"actually,? |in fact,? |, ?)?(?:this|that|it|which|such|these|those|both|"
+    r"the (?:linear|naive|above|former|first|simple|obvious|latter)|"
+    r"a (?:common|classic)|no\b|nope|wrong|not|an? |"
+    r"这|這|它|该|此|其实|이|그|これ|それ|この|est[eao]\b|es[eao]\b|iss[oa]\b|isto|"
+    r"ce(?:la|ci|tte)?\b|c.est|das\b|dies\w*|no[.,]|não|non|nein)"
+)
+_CORRECTS = re.compile(
+    r"(?:correct|right|true|actual|proper) (?:\w+ )?(?:formula|answer|value|expression|form|result|expectation|version)\b|"
+    r"^\s*(?:correct|right)\s?:|"
+    r"正确(?:的)?(?:公式|答案|写法|是|应)|올바른 ?(?:식|공식|답)|정답|正しい(?:式|答え)|正しくは|"
+    r"fórmula correcta|respuesta correcta|fórmula correta|"
+    r"resposta correta|formule (?:correcte|exacte)|"
+    r"richtige (?:formel|antwort)"
+)
+_REPLACED = re.compile(
+    r"\s*(?:this|that|it|which|the \w+)(?: has been| have been| was| were| is)? (?:now )?"
+    r"(?:corrected|replaced|fixed|changed|superseded|updated)\b|\s*(?:现已|已)(?:改为|更正|修正)|"
+    r"\s*(?:se )?(?:corrigió|corregid|corrigid)"
+)
+_CONTRASTED = re.compile(
+    r"\b(?:sum|series|geometric|exact\w*|real\w*|tru(?:e|ly|th)|actual\w*|correct|right|in fact)\b|几何|等比|实际|真实|准确|"
+    r"기하|실제|정확|幾何|実際|正確|suma|serie|geométric|real|exact|verdader|somme|série|géométri|réel|summe|reihe|geometrisch|tatsächlich"
+)
+_NO = re.compile(
+    r"\s*(?:no|nope|not|wrong|false|never|否|不|错|아니|아뇨|いいえ|違|não|non|"
+    r"nein|faux|falso)\b|\s*(?:不|错|아니|いいえ|違)"
+)
+_COUNTERFACTUAL = re.compile(
+    r"\b(?:if|were)\b[^.;]{0,120}\b(?:were|had|survived|"
+    r"did not)\b[^.;]{0,120}\bwould\b|"
+    r"\bsi\b[^.;]{0,120}\b(?:fueran|fuesen|étaient)\b|"
+    r"\bse\b[^.;]{0,120}\bfossem\b|"
+    r"\bwenn\b[^.;]{0,120}\bwären\b"
+)
+_EMITTED = (
+    r"(?:\be\b|e\[[^\]]{0,20}\]|e\([^)]{0,30}\)|expected\w*|tau|τ|tokens\w*|length|\bl\b|mean\w*|exact\w*|closed\w*|"
+    r"geometric\w*|correct\w*|true\w*)"
+)
+_BELOW = re.compile(rf"{_EMITTED}[^<≤=\n]{{0,30}}(?:<=?|≤|≠|!=|\\leq?q?|\\lt|\\neq?)\s*[`$(]*$")
+_ABOVE = re.compile(rf"[\s`$)]*(?:>=?|≥|≠|!=|\\geq?q?|\\gt|\\neq?)\s*[\\(`$]*{_EMITTED}")
+_POWER = re.compile(r"\*\*|\^|[⁰¹²³⁴-⁹ⁿᵏᵞ]|<sup>|pow")
+_CALLED_RIGHT = re.compile(r"[\s`$)]*(?:is|are) (?:correct|right|exact|the right)")
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A text and where in it the formula stands."""
+
+    text: str
+    start: int
+    end: int
+
+    @property
+    def formula(self) -> str:
+        return self.text[self.start : self.end]
+
+    def within(self, start: int, end: int) -> Spot:
+        """The formula in a part of the text."""
+        return Spot(self.text[start:end], self.start - start, self.end - start)
+
+
+def in_text(spot: Spot) -> str:
+    """The refutation in the clause, the sentence or the sentences around the formula."""
+    pieces = list(_cut(_SENTENCE, spot))
+    place = _own(pieces, spot)
+    if found := _in_sentence(spot.within(*pieces[place])):
+        return found
+    if endorsed(spot):
+        return ""
+    before = [spot.text[first:last] for first, last in pieces[max(0, place - _BEFORE) : place]]
+    after = [spot.text[first:last] for first, last in pieces[place + 1 : place + 1 + _AFTER]]
+    asked = spot.text[pieces[place][1] - 1 : pieces[place][1]] in "?？"
+    return _announced(before, spot) or _answered(after, spot, asked)
+
+
+def _announced(before: list[str], spot: Spot) -> str:
+    """What the sentences before say, the nearest first, up to one that says what is right."""
+    for sentence in reversed(before):
+        low = sentence.lower()
+        if _CORRECTS.search(low) or ENDORSES.match(low.lstrip()):
+            return ""
+        if (found := calls_wrong(sentence)) and fits(sentence, is_powered(spot.formula)):
+            return found
+        if match := EXERCISE.search(low):
+            return match[0]
+    return ""
+
+
+def _answered(after: list[str], spot: Spot, asked: bool) -> str:
+    """What the sentences after say: "This is wrong", "No.", "The correct formula is ..."."""
+    for number, sentence in enumerate(after):
+        low = sentence.lower()
+        if number == 0 and asked and _NO.match(low):
+            return "a question answered with no"
+        if match := EXERCISE.search(low):
+            return match[0]
+        if number == 0 and _MATH.search(sentence) and (_CORRECTS.search(low) or _REPLACED.match(low)):
+            return "the right one stands after it"
+        found = (
+            refuted(sentence) if _ANAPHOR.match(low) else calls_wrong(sentence) if not _MATH.search(sentence) else ""
+        )
+        if found and fits(sentence, is_powered(spot.formula)):
+            return found
+    return ""
+
+
+def _in_sentence(spot: Spot) -> str:
+    before, after = spot.text[: spot.start].lower(), spot.text[spot.end :].lower()
+    if (match := NEGATED_BEFORE.search(before[-160:])) or (match := NEGATED_AFTER.match(after)):
+        return match[0].strip()[:40]
+    if found := bound(before, after):
+        return found
+    if match := _COUNTERFACTUAL.search(before):
+        return match[0][:40]
+    if match := EXERCISE.search(before + " … " + after) or THEN_NOT.search(before + " … " + after):
+        return match[0][:40]
+    clauses = list(_cut(_CLAUSE, spot))
+    place = _own(clauses, spot)
+    own = spot.within(*clauses[place])
+    beside = f"{own.text[: own.start]} … {own.text[own.end :]}"
+    if found := refuted(beside):
+        return found
+    if endorsed(own):
+        after_own = spot.text[clauses[place][1] :]
+        return refuted(after_own) if _ANAPHOR.match(after_own.lower()) else ""
+    shape = is_powered(spot.formula)
+    for first, last in clauses[place + 1 :] if not shape else ():  # `1 + kp, but the sum is (1 - p^(k+1))/(1 - p)`
+        clause = spot.text[first:last]
+        turned = _TURNS.search(spot.text[clauses[place][0] : first].lower()[-16:])
+        if turned and is_powered(clause) and _CONTRASTED.search(clause.lower()):
+            return "contrasted with the right one"
+    for first, last in reversed(clauses[:place]):
+        if (found := calls_wrong(spot.text[first:last], same_sentence=True)) and fits(spot.text[first:last], shape):
+            return found
+    for first, last in clauses[place + 1 :]:
+        clause = spot.text[first:last]
+        found = (
+            refuted(clause)
+            if _ANAPHOR.match(clause.lower())
+            else calls_wrong(clause, same_sentence=True)
+            if not _MATH.search(clause)
+            else ""
+        )
+        if found:
+            return found
+    return ""
+
+
+def _own(pieces: list[tuple[int, int]], spot: Spot) -> int:
+    """The number of the piece that the formula is in."""
+    return next(i for i, (first, last) in enumerate(pieces) if first <= spot.start < last or last == len(spot.text))
+
+
+def _cut(where: re.Pattern[str], spot: Spot) -> Iterator[tuple[int, int]]:
+    """The pieces of a text between the cuts, the formula in one of them."""
+    first = 0
+    for cut in where.finditer(spot.text):
+        if cut.end() <= spot.start or cut.start() >= spot.end:
+            yield first, cut.end()
+            first = cut.end()
+    yield first, len(spot.text)
+
+
+def endorsed(spot: Spot) -> bool:
+    """Whether the words just before the formula, in its clause, call it right; or those just after it."""
+    before = re.split(r"[.;。；!?]\s|,\s|，|\n\s*\n", spot.text[max(0, spot.start - 80) : spot.start].lower())[-1]
+    after = spot.text[spot.end : spot.end + 40].lower()
+    said = before + " " if not refuted(before) else ""
+    return ENDORSES.search(said) is not None or _CALLED_RIGHT.match(after) is not None
+
+
+def bound(before: str, after: str) -> str:
+    """`E ≤ 1 + γα` is true: a bound of what is emitted. `before` and `after` are what stands on both sides, in lower case."""
+    return "a bound" if _BELOW.search(before[-120:]) or _ABOVE.match(after) else ""
+
+
+def is_powered(text: str) -> bool:
+    """Whether a formula has a power: what little tells whether words beside another formula are about this one."""
+    return _POWER.search(text) is not None
+
+
+def fits(text: str, powered: bool) -> bool:
+    """Whether the words of a text can be about a formula of that shape: it has no other formula in it."""
+    return not _MATH.search(text) or is_powered(text) == powered
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, and its lines where they begin with a label."""
+    return _SENTENCE.split(text)
