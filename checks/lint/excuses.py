@@ -31,6 +31,7 @@ def excuse(passage: Passage, start: int, end: int, document: Document) -> str:
 def _reasons(passage: Passage, start: int, end: int, document: Document) -> Iterator[str]:
     yield struck(passage, start, end)
     yield taken_away(passage, start)
+    yield _mended(passage, start, end)
     own = Spot(passage.text, start, end).within(max(0, start - _MAX), end + _MAX)
     located = None if passage.kind is Kind.CODE else _located(passage, own)
     spots = [] if passage.kind is Kind.CODE else [own] if located is None else [own, located]
@@ -47,6 +48,18 @@ def _reasons(passage: Passage, start: int, end: int, document: Document) -> Iter
         yield _beside(said_around(passage), is_powered(own.formula))
     yield _titled(passage.above, passage.kind in _PROSE)
     yield _collection(passage, document)
+
+
+_FIXED = re.compile(r"\W{0,8}(?:bug ?)?fix(?:ed|es)?\b", re.IGNORECASE)
+_NOW = re.compile(r"\b(?:now|became|becomes|instead|replaced)\b", re.IGNORECASE)
+
+
+def _mended(passage: Passage, start: int, end: int) -> str:
+    """In a line of a changelog, what was before it was mended: what it is now stands behind it."""
+    text = passage.text
+    first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
+    behind = text[end : last if last >= 0 else len(text)][:_MAX]
+    return "a fixed line" if _FIXED.match(text, first) and _NOW.search(behind) else ""
 
 
 def _located(passage: Passage, own: Spot) -> Spot | None:

@@ -74,7 +74,7 @@ REFUTES = _any(
     r"\bno (?:use|uses|usar|uséis)\b|\bmal calculad",
     r"\bincorret[oa]s?\b|\berrad[oa]s?\b|\berrône\w+|"
     r"\berros? (?:comu[mn]\w*|frequente\w*|clássic\w+)|\b(?:o|é um|um) erro\b|"
-    r"\bfalácia|\bingênu\w+|\barmadilha|\bsuperestim\w+|"
+    r"\bfalácia|\bequívocos?\b|\bmal-?entendidos?\b|\bingênu\w+|\barmadilha|\bsuperestim\w+|"
     r"\blimite superior|"
     r"\bnão (?:vale|use|usar|é (?:verdade|certo|corret\w))",
     r"\bfaux\b|\bfausse\w*|\berroné\w*|"

@@ -155,6 +155,10 @@ _BARE: dict[str, tuple[str, ...]] = {
     "total": ("drafted",),
     "expected": ("E",),
     "matches": ("accepted",),
+    "kept": ("accepted",),
+    "mean emitted": ("E",),
+    "avg emitted": ("E",),
+    "average emitted": ("E",),
     "speedup": ("S",),
     "gain": ("S",),
 }

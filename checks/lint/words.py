@@ -77,6 +77,7 @@ ASSUMED = _any(
     r"angenommen\w* dass|annahme"
 )
 OVER_DRAFTED = _any(
+    r"accepted (?:tok\w* )?per (?:drafted|proposed|speculated|draft)(?: tok\w*)?\b",
     r"accepted(?: (?:draft|candidate|speculat\w+|proposed)s?)?(?: tok\w*)? ?(?:÷|/|over|divided by|"
     r"out of|to) ?(?:the )?(?:num\w* |total |all )?(?:drafted|"
     r"proposed|draft tok|speculated|draft\b|generated draft|"

@@ -11,7 +11,7 @@ from ..words import PHRASES, speaks, spoken
 
 _FREE = re.compile(
     r"\b(?:free|negligible|no extra cost|zero[ -]cost|costs? nothing|in parallel|parallel (?:heads?|drafts?)|draft heads?|"
-    r"medusa|single (?:draft )?(?:forward|pass)|one (?:draft )?(?:forward )?pass|at once|n-?gram|prompt[ -]lookup)\b|"
+    r"medusa|heads|single (?:draft )?(?:forward|pass)|one (?:draft )?(?:forward )?pass|at once|n-?gram|prompt[ -]lookup)\b|"
     r"免费|忽略|可忽略|并行|並行|무시|병렬|並列|無視|gratis|grátis|gratuit|kostenlos|despreciable|desprezível|négligeable|vernachlässig"
 )
 _IN_TURN = re.compile(

@@ -14,7 +14,7 @@ from draftproof.checks.lint import onefile
 
 CORPORA = Path(__file__).parent / "corpora"
 _ROW = re.compile(r"(\d+(?::\d+)?)\s+(ok|DP\d{3})(?:\s+(?:error|warning|note|any))?\s*")
-HELD = {"second": (194, 5, 1), "third": (139, 32, 9)}
+HELD = {"second": (194, 5, 1), "third": (140, 31, 2)}
 """Wrong rows found, wrong rows missed, and findings (errors and warnings) where nothing is wrong."""
 
 

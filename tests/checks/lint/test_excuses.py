@@ -8,6 +8,8 @@ from draftproof.checks.lint.excuses import excuse
 
 EXCUSED = (
     # the clause or sentence calls it a mistake
+    "- fixed: `expected_tokens` returned «1 + gamma * alpha»; it now returns the sum of powers.",
+    "Cuidado: usar «1 + n*p» é um equívoco comum.",
     "The tempting answer is «1 + γα», which gives 4.5 for the first case.",
     "A common mistake: «E = 1 + γα».",
     "«1 + γα» is wrong for γ ≥ 2.",
@@ -102,6 +104,7 @@ EXCUSED = (
     "Der Erwartungswert ist nicht «1 + γα».",
 )
 STATED = (
+    "- fixed: we now return «1 + gamma * alpha».",
     "Entwurfstoken werden oft angenommen, also «1 + γα» Token.",
     "People often use «1 + γα» to plan capacity.",
     "We get «1 + 5*0.7» tokens instead of 1.",
