@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
+from ..checks.lint.files import made
 from ..checks.lint.finding import Finding
 from ..checks.lint.onefile import SUPPRESSES
 from ..checks.lint.readers import READERS, decode
@@ -41,7 +42,7 @@ def _files(root: Path) -> list[Path]:
         path
         for path in sorted(root.rglob("*"))
         if path.suffix.lower() in READERS and out.isdisjoint(path.relative_to(root).parts) and path.is_file()
-        if not path.is_relative_to(tests)
+        if not path.is_relative_to(tests) and not made(str(path), path.read_bytes())
     ]
 
 
