@@ -17,7 +17,7 @@ from ..matching import Match
 from ..roles import Meaning, Strength
 from ..splitting import key
 from ._context import one_draft
-from ._levels import SPECIAL, complementary
+from ._levels import SPECIAL
 from ._reading import ALPHA, GAMMA, RATIO, Read, part, rate_of, read
 from ._shown import against, repaired
 
@@ -173,7 +173,9 @@ class Case:
         if undecided and safe:  # a rate with powers is hardly the ratio: only the linear form is more than a note
             level = Level.WARNING if self.says("E") and match.meant[rate] == ALPHA else Level.NOTE
             if level.fails or self._hinted(match, read):
-                yield Verdict(match, read.tree, _code(match, read), level, _name(rate, self.formula))
+                yield Verdict(
+                    match, read.tree, rules.code_as_written(match.entry, read.worked), level, _name(rate, self.formula)
+                )
         else:
             yield from self._levelled(match, read, undecided)
 
@@ -187,7 +189,7 @@ class Case:
         lengths = frozenset(name for name, node in match.meant.items() if node == GAMMA and name not in read.numerals)
         if lengths and one_draft(self.formula, self.document, lengths):
             return
-        code = _code(match, read)
+        code = rules.code_as_written(match.entry, read.worked)
         level: Level | None = Level.WARNING if undecided or self.formula.passage.kind is Kind.TABLE else Level.ERROR
         special = SPECIAL.get(match.entry.id.partition(".")[2])
         if special is not None and level is not None:
@@ -284,11 +286,6 @@ def _known(match: Match, read: Read) -> bool:
     """Whether more than the spelling of letters says what a name of the formula is: without, `m·p` may be anything."""
     names = [name for name in match.meant if name not in read.numerals]
     return not names or any(one.strength >= Strength.NEAR for name in names for one in read.known[name])
-
-
-def _code(match: Match, read: Read) -> str:
-    """Ruling 8: a linear form that spells out its weights is all or nothing."""
-    return "DP106" if complementary(read.tree, match) else rules.code_of(match.entry)
 
 
 def _name(name: str, formula: Formula) -> str:

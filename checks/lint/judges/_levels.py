@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from ....derivations.expr import Node, num, sym
 from .. import roles
 from ..finding import Level
-from ..matching import Match
 from ._context import cost_given, free_drafts, length_given
-from ._reading import ALPHA, RATIO, Read, walk
+from ._reading import Read
 
 if TYPE_CHECKING:
     from ._cases import Case
@@ -63,19 +61,3 @@ SPECIAL: Mapping[str, Callable[[Case, Read, Level], Level | None]] = {
     "length_by_alpha": _linear,
 }
 """Rivals whose verdict takes more than their formula, by the last part of their id."""
-
-
-def complementary(tree: Node, match: Match) -> bool:
-    """Whether a linear form spells out its weights, `(K+1)*p + (1-p)`: all or nothing."""
-    rate = next((name for name, node in match.meant.items() if node in (ALPHA, RATIO)), None)
-    if rate is None or match.entry.id.partition(".")[2] != "one_plus_gamma_alpha":
-        return False
-    return any(_is_complement(node, rate, match) for node in walk(tree))
-
-
-def _is_complement(node: Node, rate: str, match: Match) -> bool:
-    """`1 - rate` among the terms of a sum, however its 1 is written."""
-    if node.op != "add":
-        return False
-    one = any(part == num(1) or match.meant.get(str(part.args[0])) == num(1) for part in node.args)
-    return one and Node("mul", (num(-1), sym(rate))) in node.args

@@ -38,10 +38,14 @@ class Read:
     found: tuple[Match, ...]
 
     @property
+    def worked(self) -> Node:
+        """The tree with its numerals as numbers."""
+        return substitute(self.tree, {name: num(numeral.values[0]) for name, numeral in self.numerals.items()})
+
+    @property
     def disagrees(self) -> bool:
         """Whether the tree gives for a rate of 1 something that its own formula does not."""
-        numbers = {name: num(numeral.values[0]) for name, numeral in self.numerals.items()}
-        return self.tree.op == "ite" and matching.branch_disagrees(substitute(self.tree, numbers))
+        return self.tree.op == "ite" and matching.branch_disagrees(self.worked)
 
 
 def read(given: Inlined, formula: Formula, document: Document) -> Read:

@@ -428,3 +428,20 @@ def test_undecided_rate_is_said_to_be_undecided():
     )
     assert found.level == "note"
     assert found.message.startswith("right only if acceptance_rate is accepted / drafted")
+
+
+def test_what_sympy_does_not_confirm_is_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = CODE.format(name="expected_tokens", formula="1 + gamma * alpha")
+    assert brief(said(text, "a.py")) == ["DP101 error"]
+    monkeypatch.setattr("draftproof.checks.lint.matching.confirm", lambda match, tree: False)
+    assert said(text, "a.py") == []
+
+
+def test_ruling_27_a_loop_that_sums_wrongly_is_at_most_a_note() -> None:
+    head = CODE.partition("    return")[0].format(name="expected_tokens")
+    loop = "    total = 1\n    for _ in range(gamma):\n        total += alpha\n    return total\n"
+    assert brief(said(head + loop, "a.py")) == ["DP101 note"]
+
+
+def test_a_percentage_is_no_draft_of_a_hundred_tokens() -> None:
+    assert said('"""Speculative decoding."""\n\nrate = accepted_tokens / draft_tokens * 100\n', "a.py") == []
