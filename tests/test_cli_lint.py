@@ -191,12 +191,23 @@ def test_a_terminal_that_has_no_greek_is_no_error() -> None:
     assert (done.returncode, done.stderr) == (1, b"")
 
 
+SAYS_WHEN_AT_WORK = """
+import sys
+from draftproof.cli import cli, main
+begin = cli.make_context
+def begun(*given, **named):  # inside what main guards: an interrupt before that is the interpreter's own
+    print("at work", flush=True)
+    return begin(*given, **named)
+cli.make_context = begun
+main(sys.argv[1:])
+"""
+
+
 def test_an_interrupt_ends_it_without_a_word(here: Path) -> None:
     """However far it has come."""
     for number in range(600):
         (here / f"f{number}.py").write_text(WRONG + f"# {number}\n")
-    code = "import sys; from draftproof.cli import main; print('at work', flush=True); main(sys.argv[1:])"
-    command = [sys.executable, "-c", code, "lint", "--no-cache", "--jobs", "2", "."]
+    command = [sys.executable, "-c", SAYS_WHEN_AT_WORK, "lint", "--no-cache", "--jobs", "2", "."]
     running = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
