@@ -14,6 +14,7 @@ from .spelling import spelled
 
 _SCALES = frozenset({Fraction(1), Fraction(100), Fraction(1, 100)})
 _GUARD = Fraction(1, 1000)
+_TEXTS = frozenset({Kind.DOCSTRING, Kind.COMMENT})
 
 
 def core(tree: Node, numerals: Mapping[str, Numeral]) -> Node:
@@ -97,8 +98,11 @@ def sees(formula: Formula, definition: Formula, name: str) -> bool:
         return False
     if "." in name or "(" in name or "[" in name:
         return True
-    if definition.how in (How.RETURNED, How.ENTRY, How.ARGUMENT, How.DEFAULT) and definition.passage.kind == Kind.CODE:
-        return False
+    if definition.passage.kind == Kind.CODE:
+        if formula.passage.kind in _TEXTS and (definition.how is How.RETURNED or "." in definition.result):
+            return True  # a text names a property or an attribute without its object
+        if definition.how in (How.RETURNED, How.ENTRY, How.ARGUMENT, How.DEFAULT):
+            return False
     own, other = formula.passage.scope, definition.passage.scope
     inside = not other or own == other or own.startswith(other + ".")
     return inside and (own == other or not _is_parameter(name, formula.passage))

@@ -162,7 +162,27 @@ def may_mean(formula: Formula, document: Document) -> bool:
             or "pct" in own
         )
 
-    return any(_sums(tree) or all(map(possible, free_names(tree))) for tree in formula.templates)
+    return any(
+        _sums(tree) or any(all(map(possible, free_names(part))) for part in _whole_and_divisor(tree))
+        for tree in formula.templates
+    )
+
+
+def _whole_and_divisor(tree: Node) -> Iterator[Node]:
+    """A tree, and what a name is divided by in it: whatever `n / (1 + k*alpha)` is a number of."""
+    yield tree
+    if (parts := divided(tree)) is not None:
+        yield parts[1]
+
+
+def divided(tree: Node) -> tuple[str, Node] | None:
+    """A name and the sum that it is divided by, guards and rounding seen through."""
+    for _ in range(4):
+        if tree.op in ("max", "min", "floor", "ceil"):
+            tree = next((part for part in tree.children() if part.op not in ("sym", "num")), tree)
+    if tree.op != "div" or tree.args[0].op != "sym" or tree.args[0].args[0][:1] == "#" or tree.args[1].op != "add":
+        return None
+    return tree.args[0].args[0], tree.args[1]
 
 
 def _sums(tree: Node) -> bool:

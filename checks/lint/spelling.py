@@ -63,13 +63,14 @@ _FULL: tuple[tuple[str, str], ...] = (
         "accepted",
         rf"^(?:spec decode )?(?:{_COUNT} )*acc(?:epted|epts|eptances|ept|"
         rf"s)?(?: {_TOKENS})*$(?<!^acc)(?<!^accept)|accepted(?: draft)? tokens?(?: total| count| sum)?$|"
+        rf"{_DRAFTED} tok\w* accepted$|"
         rf"^(?:n|num) matche[sd]$|^hits$",
     ),
     (
         "drafted",
         rf"^(?:spec decode )?(?:{_COUNT} )*{_DRAFTED} {_TOKENS}(?: {_TOKENS})*$(?<!drafts)|"
         rf"^(?:{_COUNT} )*(?:drafted|proposed|proposals|speculated|guessed)$|"
-        rf"^(?:n|num|total) (?:draft|prop)$|draft tokens? (?:total|count|sum)$",
+        rf"^(?:n|num|total) (?:draft|prop)$|draft tokens? (?:total|count|sum|generated|made|produced|seen)$",
     ),
     (
         "gamma",

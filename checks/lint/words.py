@@ -34,7 +34,7 @@ SPECULATION = _any(
     r"\bmulti[ -]token predict",
     r"\btarget (?:model|pass|forward|call|step|verif|prob|law|logit)\w*|prompt[ -]lookup|verif\w* (?:step|pass|round|cycle)",
     r"tokens? per (?:verif|target)\w*|\brejection[ -]?sampler",
-    "推测解码|投机解码|推测采样|投机采样|推测性解码|草稿|草擬|候选 ?token|投機解碼|推測解碼|推測解码|目标模型|目標模型|大模型验证|验证步|每次验证",
+    r"\b(?:draft|target) ?(?:模型|모델|モデル)|推测解码|投机解码|推测采样|投机采样|推测性解码|草稿|草擬|候选 ?token|投機解碼|推測解碼|推測解码|目标模型|目標模型|大模型验证|验证步|每次验证",
     "투기적|추측 ?(?:디코딩|해독|토큰|길이)|추론적 ?디코딩|스페큘레이티브|드래프트|초안|타[겟깃] ?모델|검증 ?(?:단계|스텝|당)",
     "投機的|推測デコ|推測的|ドラフト|下書き|ターゲットモデル|目標モデル|検証(?:ステップ|あたり|ごと)",
     r"especulativ|\bborrador\w*|"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -10,7 +10,7 @@ from ....derivations.expr import Node, free_names, num, sym
 from .. import formulas, roles, rules
 from ..catalogue import Entry, family
 from ..document import Document, Formula, How, Kind
-from ..evidence import may_mean
+from ..evidence import divided, may_mean
 from ..finding import Finding, Level
 from ..formulas import Inlined
 from ..matching import Match
@@ -22,6 +22,7 @@ from ._reading import ALPHA, GAMMA, RATIO, Read, part, rate_of, read
 from ._shown import against, repaired
 
 _SAID_AS = {"rate": ("alpha", "r"), "per_position": ("T_a",), "emitted": ("E",), "accepted": ("accepted", "A")}
+_TOKENS = frozenset({sym("A"), sym("E")})
 _QUOTIENTS = frozenset({"S", "E", "throughput"})
 """What tokens are divided by a cost to get, or multiplied to."""
 
@@ -100,13 +101,40 @@ class Case:
     @cached_property
     def standing(self) -> tuple[frozenset[str], tuple[Verdict, ...]]:
         """The families of what the formula is right for, or what is wrong with it; neither where it is unknown."""
+        right, verdicts = self._judged
+        return frozenset(family(match.entry.quantity) for match in right), verdicts
+
+    @property
+    def of_counts(self) -> bool:
+        """Whether it is right as an identity of counts, with accepted / drafted for its rate."""
+        right, _ = self._judged
+        return bool(right) and not any(ALPHA in match.meant.values() for match in right)
+
+    @cached_property
+    def _judged(self) -> tuple[tuple[Match, ...], tuple[Verdict, ...]]:
+        """The right entries that the formula is, or what is wrong with it."""
+        right: tuple[Match, ...] = ()
         verdicts: tuple[Verdict, ...] = ()
         for place, given in enumerate(formulas.inlined(self.formula, self.document)):
             found = self._first if place == 0 else read(given, self.formula, self.document)
             if self._right(found):
-                return frozenset(family(match.entry.quantity) for match in found.found if match.entry.right), ()
-            verdicts = verdicts or tuple(self._settled(verdict, given) for verdict in self._wrong(found))
-        return frozenset(), verdicts
+                right = tuple(match for match in found.found if match.entry.right)
+                if not any(_TOKENS.intersection(match.meant.values()) for match in right):
+                    return right, ()
+                continue  # right if its tokens are: their definition comes next
+            known = {verdict.code for verdict in verdicts}
+            new = (self._settled(verdict, given) for verdict in self._wrong(found))
+            verdicts += tuple(
+                verdict for verdict in new if not verdicts or (_adds(verdict, known) and not self._said_there(verdict))
+            )
+        if right and any(map(self._said_there, verdicts)):
+            return right, ()
+        return (() if verdicts else right), verdicts
+
+    def _said_there(self, verdict: Verdict) -> bool:
+        """Whether a definition that was put in is found wrong where it stands: what uses it is not, once more."""
+        steps = (case_of(step, self.document) for step in verdict.taken)
+        return any(wrong.level.fails for step in steps if step is not None for wrong in step._wrong(step._first))
 
     def _settled(self, verdict: Verdict, given: Inlined) -> Verdict:
         """The verdict with what was put in; one on a loop, which we may have read wrongly, is at most a note (ruling 27)."""
@@ -123,7 +151,8 @@ class Case:
         if not rights or self._either(read):
             return False
         wrong = any(
-            self._fits(match.entry, read) and family(match.entry.quantity) in self.called | self._bonus_said(read)
+            self._fits(match.entry, read)
+            and (self._is_called(given := family(match.entry.quantity)) or given in self._bonus_said(read))
             for match in read.found
             if not match.entry.right
         )
@@ -141,12 +170,16 @@ class Case:
     def _fits(self, entry: Entry, read: Read) -> bool:
         """Whether the rival is one for what the formula is said to give; where nothing is said, whether its shape tells."""
         given = family(entry.quantity)
-        if given in self.called:
+        if self._is_called(given):
             return True
         if given in self._bonus_said(read):
             return True
         cost = given != "S" or not free_names(entry.tree).isdisjoint({"c", "t_d"})  # E/(γ+1) alone may be a share
         return self._loosely and given in ("E", "S") and cost and tells(entry.tree)
+
+    def _is_called(self, quantity: str) -> bool:
+        """Whether that is what it is called; tokens per step are called a speedup too."""
+        return quantity in self.called or (quantity == "E" and "S" in self.called)
 
     def _bonus_said(self, read: Read) -> frozenset[str]:
         """Emitted tokens, where nothing says what is given but that the bonus token is counted, or its own case for a rate of 1."""
@@ -171,13 +204,27 @@ class Case:
             other.entry.right and family(other.entry.quantity) == family(match.entry.quantity) for other in read.found
         )
         if undecided and safe:  # a rate with powers is hardly the ratio: only the linear form is more than a note
-            level = Level.WARNING if self.says("E") and match.meant[rate] == ALPHA else Level.NOTE
+            told = any(meaning.strength >= Strength.NEAR for meaning in read.known[rate])  # by more than a letter
+            named = self.says("E") or (told and self.says("S", Strength.STATED))
+            level = Level.WARNING if named and match.meant[rate] == ALPHA else Level.NOTE
             if level.fails or self._hinted(match, read):
                 yield Verdict(
                     match, read.tree, rules.code_as_written(match.entry, read.worked), level, _name(rate, self.formula)
                 )
         else:
             yield from self._levelled(match, read, undecided)
+            if undecided and match.meant[rate] == RATIO:
+                yield from self._tokens_unsure(read)
+
+    def _tokens_unsure(self, read: Read) -> Iterator[Verdict]:
+        """The tokens of a quotient whose cost is wrong whichever rate it has, where they are right with one rate alone."""
+        for tokens, _ in _parts(read.tree):
+            for match in part(tokens, read):
+                rate = next((name for name, node in match.meant.items() if node == ALPHA), "")
+                if not match.entry.right and family(match.entry.quantity) == "E" and rate and tells(match.entry.tree):
+                    code = rules.code_as_written(match.entry, read.worked)
+                    yield Verdict(match, tokens, code, Level.WARNING, _name(rate, self.formula))
+                    return
 
     def _hinted(self, match: Match, read: Read) -> bool:
         """Whether a note is worth it: more than letters says what names are, or what is given; and drafts are not relaxed."""
@@ -199,9 +246,9 @@ class Case:
 
     def _in_part(self, read: Read) -> Iterator[Verdict]:
         """What is wrong in a quotient that is wrong as a whole in no one way: its tokens, `(1 + k*alpha) / t_step`, or its cost."""
-        if self.called and self.called.isdisjoint(_QUOTIENTS):
-            return
-        for tokens, cost in _parts(read.tree):
+        per = divided(read.tree)  # a number of tokens over those of a verification, whatever that is called
+        parts = () if self.called and self.called.isdisjoint(_QUOTIENTS) else _parts(read.tree)
+        for tokens, cost in (*parts, *(((per[1], None),) if per else ())):
             found = [match for match in part(tokens, read) if family(match.entry.quantity) == "E"]
             if found and not any(match.entry.right for match in found) and tells(found[0].entry.tree):
                 yield from self._levelled(found[0], replace(read, tree=tokens, found=tuple(found)), False)
@@ -246,6 +293,11 @@ class Case:
             formula.passage, formula.start, formula.end, verdict.code, verdict.level, message, fix,
             claim=entry.claim, rival=entry.id,
         )  # fmt: skip
+
+
+def _adds(verdict: Verdict, known: Collection[str]) -> bool:
+    """Whether a formula with definitions put in is wrong in one more way: its tokens, say, where its cost was wrong already."""
+    return verdict.code not in known and family(verdict.match.entry.quantity) == "E"
 
 
 def _parts(tree: Node) -> Iterator[tuple[Node, Node | None]]:

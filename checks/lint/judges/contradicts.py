@@ -22,6 +22,9 @@ def judge(document: Document) -> Iterator[Finding]:
         if code is None or case is None or excuses.excuse(formula.passage, formula.start, formula.end, document):
             continue
         verdict = case.standing[1][0]
+        right = case_of(code, document)
+        if verdict.unsure and right is not None and right.of_counts:  # whose rate the text means too
+            continue
         shown = case.finding(verdict)
         there = code.passage.place(code.start)
         kind = formula.passage.kind.value

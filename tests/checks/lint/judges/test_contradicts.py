@@ -54,3 +54,44 @@ def test_both_right_and_both_wrong():
 def test_r20_a_docstring_that_refutes():
     text = PYTHON.format(text=f"not {LINEAR}", code=RIGHT)
     assert codes(contradicts.judge, "a.py", text) == []
+
+
+COUNTED = '''"""Counters of speculative decoding."""
+
+
+class Counters:
+    def {rate}(self):
+        if not self.drafted_tokens:
+            return 0.0
+        return self.accepted_tokens / self.{over}
+
+    def per_step(self):
+        """Emitted tokens per verification step: 1 + {rate} * k."""
+        return 1.0 + self.{rate}() * self.k
+'''
+RUST = """// speculative decoding
+impl Counters {
+    fn accept_rate(&self) -> f64 {
+        self.accepted as f64 / self.drafted as f64
+    }
+
+    fn gain(&self) -> f64 {
+        let rate = self.accept_rate();
+        // expected tokens per step = 1 + k * accept_rate
+        1.0 + (self.k as f64) * rate
+    }
+}
+"""
+
+
+def test_a_text_means_the_rate_of_its_code():
+    """`1 + k * rate` in words beside the identity of counts says what the code does."""
+    for name, text in (("a.py", COUNTED.format(rate="acceptance_rate", over="drafted_tokens")), ("a.rs", RUST)):
+        assert codes(contradicts.judge, name, text) == []
+        assert codes(expected.judge, name, text) == []
+
+
+def test_a_text_whose_rate_is_another_contradicts():
+    """The closed form is right with a probability alone: beside it the linear form is none of counts."""
+    text = PYTHON.format(text=f"{LINEAR} for the acceptance rate alpha", code=RIGHT)
+    assert codes(contradicts.judge, "a.py", text) == ["DP303"]

@@ -445,3 +445,60 @@ def test_ruling_27_a_loop_that_sums_wrongly_is_at_most_a_note() -> None:
 
 def test_a_percentage_is_no_draft_of_a_hundred_tokens() -> None:
     assert said('"""Speculative decoding."""\n\nrate = accepted_tokens / draft_tokens * 100\n', "a.py") == []
+
+
+def planned(*lines: str, arguments: str = "accept_rate, draft_len, draft_ms, target_ms") -> str:
+    """A planner's function of speculative decoding: `accept_rate` is what its caller says, measured or assumed."""
+    return (
+        "\n    ".join((f"def plan({arguments}):", '"""Plans speculative decoding with a draft model."""', *lines))
+        + "\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "want"),
+    [
+        # tokens per step that are called a speedup
+        (planned("speedup = 1 + accept_rate * draft_len", "return speedup"), "a.py", ["DP101 warning"]),
+        (planned("gain = 1 + a * k", "return gain", arguments="a, k"), "a.py", []),
+        # its steps are right or wrong with the rate, and what is formed of them is named
+        (
+            planned(
+                "accepted = accept_rate * draft_len", "plain_ms = target_ms * (accepted + 1)",
+                "cycle_ms = draft_ms * draft_len + target_ms", "speedup = plain_ms / cycle_ms",
+            ),
+            "a.py", ["DP101 warning"],
+        ),
+        # tokens and cost are wrong, each by itself
+        (
+            planned(
+                "accepted = accept_rate * draft_len", "speedup = (1 + accepted) / (1 + draft_cost)",
+                arguments="accept_rate, draft_len, draft_cost",
+            ),
+            "a.py", ["DP101 warning", "DP104 warning"],
+        ),
+        # what a number of tokens is divided by
+        (
+            planned(
+                "best = (1 - accept_rate ** (k + 1)) / (1 - accept_rate)", "rounds = int(total / (1 + k * accept_rate))",
+                arguments="accept_rate, k, total",
+            ),
+            "a.py", ["DP101 error"],
+        ),
+        (
+            planned(
+                "best = (1 - accept_rate ** (k + 1)) / (1 - accept_rate)", "rounds = int(total / best)",
+                arguments="accept_rate, k, total",
+            ),
+            "a.py", [],
+        ),
+        # the counters say which rate it is
+        (
+            planned("rate = self.draft_tokens_accepted / self.draft_tokens_generated", "speedup = rate * self.draft_len"),
+            "a.py", ["DP102 error"],
+        ),
+        ("# 笔记\n\nTarget 模型验证 Draft 模型的 k 个 token。\n\n加速比 = (k + 1) * 接受率 + (1 - 接受率)\n", "a.md", ["DP106 warning"]),
+    ],
+)  # fmt: skip
+def test_what_is_formed_of_an_undecided_rate(text: str, name: str, want: list[str]) -> None:
+    assert [one for one in brief(said(text, name)) if "note" not in one] == want

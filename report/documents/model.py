@@ -1,0 +1,188 @@
+"""What a document says, as data. Formulas are the claims' own objects; a format prints them in its notation.
+
+Nothing here is typed by hand: statements, steps, rivals and figures come from the claims, verdicts from the ledger that was
+given, and where none was given there are none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import sympy as sp
+
+from ...derivations.claims import Claim, Rival
+from ...derivations.derive import Derivation
+from ...derivations.expr import Env, Node
+from ...derivations.figures import Figure
+from ...derivations.vocabulary import Term
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A value for a reader: its digits, and whether they are all of it."""
+
+    text: str
+    exact: bool
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a relation at a point.
+
+    `formula` is as the claim writes it. `put` is the same with the numbers put in, sums and differences of numbers added up; None
+    where that shows nothing new (a number, or a quantity whose formula is the other side). `value` is None where there is none.
+    """
+
+    formula: sp.Expr
+    put: Node | None = None
+    value: Shown | None = None
+
+
+@dataclass(frozen=True)
+class Line:
+    """A relation of a statement at a point: `left sign right`, sign one of = != < <= > >=."""
+
+    left: Side
+    sign: str
+    right: Side
+
+
+@dataclass(frozen=True)
+class At:
+    """A statement at a point. `holds` is None where exact arithmetic does not decide; `reason` says why there is no line."""
+
+    point: Env
+    lines: tuple[Line, ...] = ()
+    holds: bool | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Tempting:
+    """A rival: what it says, why it tempts, and the numbers that reject it ("" where none are at hand).
+
+    `at` is the rival's statement at the same point as the claim's; None for a behaviour, which no formula states.
+    """
+
+    rival: Rival
+    at: At | None
+    numbers: str
+
+
+@dataclass(frozen=True)
+class Published:
+    """A published figure: the formula with the printed inputs put in, its value, and the judgement on its digits."""
+
+    figure: Figure
+    put: Node
+    value: Shown | None
+    verdict: str
+    note: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """One piece of evidence, for a table: nothing in it but what the ledger says. `rates` is "" where none are stated."""
+
+    kind: str
+    verdict: str
+    passes: bool
+    engine: str
+    extent: str  # how much of it: "3 obligations", "5 steps, 133 points", "4,194,304 draws"
+    rates: str  # "false alarm ≤ 2e-13, miss ≤ 1e-9"
+    rejected: tuple[str, ...]  # ids of rivals
+    reason: str
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a simulation measured at one setting, with the radius of its interval, and what the claim predicts."""
+
+    at: str
+    relation: str
+    measured: float
+    radius: float
+    predicted: str
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """What the given ledger says of a claim."""
+
+    rows: tuple[Row, ...]
+    estimates: tuple[Estimate, ...] = ()
+    not_run: Mapping[str, str] = field(default_factory=dict)
+    faults: tuple[str, ...] = ()
+
+    @property
+    def passes(self) -> bool:
+        return not self.faults
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A claim in a document. `derivation` was built, and so checked, in this run; None where `no_derivation` says why.
+
+    `uses` are the claims that its steps or its proof use, `used_by` those that use it, of the whole project. `recorded` is None
+    where no ledger was given, or the ledger does not have this claim.
+    """
+
+    claim: Claim
+    derivation: Derivation | None
+    no_derivation: str
+    at: At
+    rivals: tuple[Tempting, ...]
+    figures: tuple[Published, ...]
+    assumes: Mapping[str, str]  # premise -> why it may be assumed
+    uses: tuple[str, ...]
+    used_by: tuple[str, ...]
+    references: tuple[str, ...]  # keys of `Document.references`
+    recorded: Recorded | None
+
+    @property
+    def status(self) -> str:
+        """What may be said of the claim in this document, in words: never more than was obtained."""
+        if self.recorded is not None:
+            return "checked, every rival rejected" if self.recorded.passes else "does not pass"
+        if self.derivation is None:
+            return "not proved in this build"
+        return "derivation checked; not proved in this build"
+
+
+@dataclass(frozen=True)
+class Section:
+    """A chain, with the claims that were asked for."""
+
+    name: str
+    title: str
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A work that a source names."""
+
+    key: str
+    text: str
+    url: str = ""
+
+
+@dataclass(frozen=True)
+class Document:
+    """Everything that a format prints. `environment` holds the versions that the ledger names; empty without one."""
+
+    sections: tuple[Section, ...]
+    terms: tuple[Term, ...]  # the symbols that occur, in the vocabulary's order
+    references: tuple[Reference, ...]
+    version: str
+    environment: Mapping[str, str] = field(default_factory=dict)
+    values: Env = field(default_factory=dict)
+
+    @property
+    def has_ledger(self) -> bool:
+        return bool(self.environment)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        return tuple(entry for section in self.sections for entry in section.entries)
