@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -128,3 +128,16 @@ def claim(id_: str) -> Claim:
         if candidate.id == id_:
             return candidate
     raise BadInput(f"unknown claim '{id_}': expected one of {claims}")
+
+
+Selection = tuple[tuple[Chain, tuple[Claim, ...]], ...]
+
+
+def select(names: Sequence[str] = ()) -> Selection:
+    """The claims that names of chains and claims stand for (no name: all). Raises `BadInput` for an unknown one."""
+    wanted: dict[str, dict[str, Claim]] = {}
+    for name in names or chain_names():
+        claims = [claim(name)] if "." in name else chain(name).claims
+        wanted.setdefault(name.split(".")[0], {}).update({found.id: found for found in claims})
+    chosen = [(chain(name), wanted[name]) for name in chain_names() if name in wanted]
+    return tuple((of, tuple(claim for claim in of.claims if claim.id in ids)) for of, ids in chosen)

@@ -497,7 +497,10 @@ def planned(*lines: str, arguments: str = "accept_rate, draft_len, draft_ms, tar
             planned("rate = self.draft_tokens_accepted / self.draft_tokens_generated", "speedup = rate * self.draft_len"),
             "a.py", ["DP102 error"],
         ),
-        ("# 笔记\n\nTarget 模型验证 Draft 模型的 k 个 token。\n\n加速比 = (k + 1) * 接受率 + (1 - 接受率)\n", "a.md", ["DP106 warning"]),
+        (
+            "# 笔记\n\nTarget 模型验证 Draft 模型的 k 个 token。\n\n加速比 = (k + 1) * 接受率 + (1 - 接受率)\n",
+            "a.md", ["DP106 warning"],
+        ),
     ],
 )  # fmt: skip
 def test_what_is_formed_of_an_undecided_rate(text: str, name: str, want: list[str]) -> None:
