@@ -1,10 +1,12 @@
 """The ledger as JSON, schema `draftproof/ledger/1`.
 
-Per piece of evidence `rivals.rejected` lists ids; `rivals.numbers` has, by id, the numbers that reject them.
+Per piece of evidence `rivals.rejected` lists ids; `rivals.numbers` has, by id, the numbers that reject them. `digest` is the
+SHA-256 of everything else: a slip of an editor shows, a forger computes it anew.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 from collections.abc import Mapping, Sequence
@@ -29,7 +31,7 @@ def to_dict(
     ledger: Ledger, failures: Mapping[str, Sequence[str]], unmet: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
     """The ledger as plain data."""
-    return {
+    data = {
         "schema": SCHEMA,
         "draftproof": ledger.draftproof,
         "environment": dict(ledger.environment),
@@ -41,6 +43,14 @@ def to_dict(
         "unmet": dict(unmet or {}),
         "summary": ledger.summary(),
     }
+    return data | {"digest": digest(data)}
+
+
+def digest(data: Mapping[str, Any]) -> str:
+    """The SHA-256 of a ledger's plain data but for its `digest`: keys sorted, no spaces."""
+    rest = {key: value for key, value in data.items() if key != "digest"}
+    written = json.dumps(rest, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(written.encode()).hexdigest()
 
 
 def _claim(claim: ClaimRecord) -> dict[str, Any]:

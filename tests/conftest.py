@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.machinery
+import signal
 import sys
 import types
 from collections.abc import Callable
@@ -27,6 +28,10 @@ from hypothesis import settings
 # The same examples in every run: what hypothesis finds on a lucky day is found by running it longer, and kept as a test.
 settings.register_profile("fixed", derandomize=True, deadline=None)
 settings.load_profile("fixed")
+
+# A job in the background of a shell script ignores interrupts, and so would the programs that the tests start and interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 alpha, gamma, k = (symbol(name) for name in ("alpha", "gamma", "k"))
 DOMAIN = Domain({"alpha": UNIT, "gamma": Naturals(0)})

@@ -20,7 +20,7 @@ from ...derivations.vocabulary import Term
 
 @dataclass(frozen=True)
 class Shown:
-    """A value for a reader: its digits, and whether they are all of it."""
+    """A value for a reader: its digits (`2.94`, `1.5e-7`: `tree_printing.digits` writes them), and whether they are all of it."""
 
     text: str
     exact: bool
@@ -32,11 +32,19 @@ class Side:
 
     `formula` is as the claim writes it. `put` is the same with the numbers put in, sums and differences of numbers added up; None
     where that shows nothing new (a number, or a quantity whose formula is the other side). `value` is None where there is none.
+    `rounded` says that `put` holds values of quantities that are cut to some digits, so that it only comes close to `value`.
     """
 
     formula: sp.Expr
     put: Node | None = None
     value: Shown | None = None
+    rounded: bool = False
+
+    @property
+    def sign(self) -> str:
+        """What stands between `put` and `value`, or between the formula and `value` where nothing is put."""
+        exact = self.value is not None and self.value.exact
+        return "=" if exact and not (self.rounded and self.put is not None) else "≈"
 
 
 @dataclass(frozen=True)

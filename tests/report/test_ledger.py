@@ -92,7 +92,7 @@ def test_colour_only_adds_colour() -> None:
 
 def test_json_has_the_shape_of_the_schema() -> None:
     data = json.loads(ledger_json(LEDGER, FAILURES))
-    assert list(data) == ["schema", "draftproof", "environment", "chains", "failures", "unmet", "summary"]
+    assert list(data) == ["schema", "draftproof", "environment", "chains", "failures", "unmet", "summary", "digest"]
     assert (data["schema"], data["draftproof"]) == ("draftproof/ledger/1", "0.1.0")
     good, bad = data["chains"][0]["claims"]
     assert list(good) == [

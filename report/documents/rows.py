@@ -1,0 +1,119 @@
+"""What a ledger says of a claim, as rows of a table: nothing is added, and what did not pass stands as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ...ledger import ClaimRecord, Evidence
+from .model import Estimate, Recorded, Row
+
+
+def recorded(claim: ClaimRecord) -> Recorded:
+    """The rows of a claim's evidence, the estimates of its simulation, and why it does not pass, if it does not."""
+    estimates = tuple(
+        estimate
+        for evidence in claim.evidence
+        if evidence.kind == "simulation"
+        for setting in _list(evidence.detail.get("settings"))
+        if (estimate := _estimate(setting)) is not None
+    )
+    return Recorded(tuple(map(_row, claim.evidence)), estimates, dict(claim.not_run), tuple(claim.faults()))
+
+
+def _row(evidence: Evidence) -> Row:
+    return Row(
+        evidence.kind,
+        str(evidence.verdict),
+        evidence.passes,
+        evidence.engine,
+        _EXTENTS[evidence.kind](evidence),
+        _rates(evidence),
+        tuple(evidence.rivals.rejected),
+        "; ".join(filter(None, (evidence.reason, _survivors(evidence)))),
+    )
+
+
+def _survivors(evidence: Evidence) -> str:
+    survived = evidence.rivals.survived
+    return f"not rejected: {', '.join(survived)}" if survived else ""
+
+
+def _derivation(evidence: Evidence) -> str:
+    return _joined(_count(evidence.detail, "steps", "step"), _count(evidence.detail, "points", "exact point"))
+
+
+def _proof(evidence: Evidence) -> str:
+    detail = evidence.detail
+    states = _joined(_count(detail, "states", "state"), _count(detail, "reached", "reached state"))
+    solvers = [
+        f"{solver}: " + ", ".join(f"{count} {status}" for status, count in found.items())
+        for solver in ("z3", "cvc5")
+        if isinstance(found := detail.get(solver), Mapping) and found
+    ]
+    return "; ".join(filter(None, (_count(detail, "obligations", "obligation"), *solvers, states)))
+
+
+def _simulation(evidence: Evidence) -> str:
+    draws = "" if evidence.draws is None else f"{evidence.draws:,} draws"
+    seed = "" if evidence.seed is None else f"seed {evidence.seed}"
+    settings = len(_list(evidence.detail.get("settings")))
+    return _joined(draws, f"{settings} setting{'s' * (settings != 1)}" if settings else "", seed)
+
+
+def _reference(evidence: Evidence) -> str:
+    samplers, instances = (_list(evidence.detail.get(key)) for key in ("samplers", "instances"))
+    laws = f"{len(instances)} instance{'s' * (len(instances) != 1)}" if instances else ""
+    return _joined(", ".join(map(str, samplers)), laws)
+
+
+def _figure(evidence: Evidence) -> str:
+    detail = evidence.detail
+    ids = _list(detail.get("ids")) or [detail.get("id", "")]
+    printed = detail.get("printed", "")
+    shown = ", ".join(map(str, printed)) if isinstance(printed, list | tuple) else str(printed)
+    return _joined(", ".join(map(str, ids)), f"printed {shown}" if shown else "")
+
+
+_EXTENTS: Mapping[str, Callable[[Evidence], str]] = {
+    "derivation": _derivation,
+    "proof": _proof,
+    "simulation": _simulation,
+    "reference": _reference,
+    "figure": _figure,
+}
+
+
+def _rates(evidence: Evidence) -> str:
+    """The error rates that the evidence states: of a false alarm, and of missing the rival that it misses most easily."""
+    missed = max(evidence.rivals.miss.values(), default=None)
+    alarm = "" if evidence.false_alarm is None else f"false alarm ≤ {evidence.false_alarm:.2g}"
+    return _joined(alarm, "" if missed is None else f"a rival missed {_at_most(missed)}")
+
+
+def _at_most(probability: float) -> str:
+    """A probability so small that a float has no place for it is none of 0."""
+    return f"≤ {probability:.2g}" if probability else "< 1e-300"
+
+
+def _estimate(setting: Any) -> Estimate | None:
+    if not isinstance(setting, Mapping):
+        return None
+    measured, radius = setting.get("measured"), setting.get("radius")
+    if not isinstance(measured, int | float) or not isinstance(radius, int | float):
+        return None
+    at, relation, predicted = (str(setting.get(key, "")) for key in ("at", "relation", "predicted"))
+    return Estimate(at, relation, float(measured), float(radius), predicted)
+
+
+def _count(detail: Mapping[str, Any], key: str, noun: str) -> str:
+    count = detail.get(key)
+    return f"{count:,} {noun}{'s' * (count != 1)}" if isinstance(count, int) else ""
+
+
+def _list(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, list | tuple) else []
+
+
+def _joined(*parts: str) -> str:
+    return ", ".join(filter(None, parts))
