@@ -2,6 +2,7 @@
 
 PYTHON ?= python3
 PYTEST_ARGS ?=
+LEDGER ?=
 # What the tests need; EXTRAS=test leaves out torch, triton and transformers, and with them the tests that need those.
 EXTRAS ?= test,peers
 
@@ -14,7 +15,7 @@ unusable = { echo 'draftproof needs Python 3.11 or later with venv: $(PYTHON) $(
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help verify test lint types bench clean
+.PHONY: help verify test lint types docs bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' Makefile
@@ -33,6 +34,9 @@ lint: $(TESTING) ## formatting and lint
 types: $(TESTING) ## mypy --strict over the package and the benchmarks
 	@mkdir -p .mypy && ln -sfn .. .mypy/draftproof
 	@MYPYPATH=.mypy $(BIN)/mypy --no-error-summary --package draftproof
+
+docs: $(RUNTIME) ## verify every chain and write docs/ (LEDGER=docs/ledger.json: from that run)
+	@$(BIN)/python -m draftproof.report.documents docs $(LEDGER)
 
 bench: $(RUNTIME) ## the ratios against peers, measured in one run
 	@$(BIN)/python -m draftproof.benchmarks

@@ -19,6 +19,7 @@ from .report.typed import Command
 
 KINDS = ("derivation", "proof", "simulation", "reference", "figure")
 FORMATS = ("text", "json", "sarif", "github")
+DOCUMENTS = ("text", "latex", "pdf", "html", "markdown")
 
 _json = click.option("--json", "json_path", metavar="PATH", help="Write the result as JSON ('-': standard output).")
 _junit = click.option("--junit", "junit_path", metavar="PATH", help="Write JUnit XML ('-': standard output).")
@@ -99,22 +100,37 @@ def verify(
 
 @cli.command()
 @click.argument("names", nargs=-1, metavar="[CHAIN|CLAIM]...")
-@click.option("--format", "form", type=click.Choice(("text", "latex")), default="text", show_default=True)
-def derive(names: tuple[str, ...], form: str) -> int:
-    """Show the steps, each with its rule."""
-    from . import verify as runner
-    from .derivations.derive import derivation
-    from .derivations.render import derivation_text
-    from .derivations.typeset import derivation_latex
+@click.option("--all", "everything", is_flag=True, help="All chains, as no name does.")
+@click.option("--format", "form", type=click.Choice(DOCUMENTS), default="text", show_default=True)
+@click.option("--standalone", is_flag=True, help="One whole document (LaTeX, Markdown), not a part for each chain.")
+@click.option("--output", metavar="FILE|DIR", help="Write there: a file, or a folder where there are several files.")
+@click.option(
+    "--set", "settings", multiple=True, metavar="NAME=VALUE...", help="Put these numbers in, such as alpha=0.7."
+)
+@click.option("--ledger", metavar="FILE", help="Show the verdicts of this run (`draftproof verify --json FILE`).")
+def derive(
+    names: tuple[str, ...],
+    everything: bool,
+    form: str,
+    standalone: bool,
+    output: str | None,
+    settings: tuple[str, ...],
+    ledger: str | None,
+) -> int:
+    """Show the steps, each with its rule.
 
-    for _, claims in runner.select(names):
-        for claim in claims:
-            found = derivation(claim)
-            if found is None:
-                reason = claim.not_applicable.get("derivation", "none is registered")
-                click.echo(f"{'%' if form == 'latex' else ''} {claim.id}: no derivation ({reason})\n".lstrip(" "))
-            else:
-                click.echo(derivation_text(found, console.width()) if form == "text" else derivation_latex(found))
+    Writes them as text, LaTeX, PDF, HTML or Markdown, with what tempts and is wrong, published figures, and the evidence of
+    a ledger. No verdict is shown that the ledger does not have.
+    """
+    from .report.documents.make import Order, make
+
+    pairs = tuple(name for name in names if "=" in name)  # --set alpha=0.7 gamma=5: the second is an argument to click
+    if pairs and not settings:
+        raise BadInput(f"'{pairs[0]}': expected a chain or a claim; numbers follow --set")
+    chosen = tuple(name for name in names if "=" not in name)
+    if everything and chosen:
+        raise BadInput(f"--all and '{chosen[0]}': expected one of them")
+    make(Order(chosen, form, standalone, output, (*settings, *pairs), ledger), console.width())
     return 0
 
 

@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from platform import python_version
 
 from . import __version__
-from .derivations.claims import Chain, Claim, chain, chain_names
+from .derivations.claims import Claim, select
 from .derivations.claims import claim as claim_of
 from .derivations.evidence import derive_evidence, figure_evidence
 from .derivations.options import DRAWS, SEED, TIMEOUT, Options
@@ -56,23 +56,12 @@ WORTH_A_POOL = 6
 MANY_DRAWS = 2**24
 """Draws from which on the pool simulates too; fewer take some tenths of a second, less than the pool's queue."""
 
-Selection = tuple[tuple[Chain, tuple[Claim, ...]], ...]
 Listener = Callable[[ChainRecord], None]
 Found = Evidence | NotRun
 Made = Found | Iterable[Found] | None
 Source = Callable[[Claim, Options], Made]
 Sources = Mapping[str, Source]
 """Kind of evidence -> what gives it."""
-
-
-def select(names: Sequence[str] = ()) -> Selection:
-    """The claims that names of chains and claims stand for (no name: all). Raises `BadInput` for an unknown one."""
-    wanted: dict[str, dict[str, Claim]] = {}
-    for name in names or chain_names():
-        claims = [claim_of(name)] if "." in name else chain(name).claims
-        wanted.setdefault(name.split(".")[0], {}).update({claim.id: claim for claim in claims})
-    found = [(chain(name), wanted[name]) for name in chain_names() if name in wanted]
-    return tuple((of, tuple(claim for claim in of.claims if claim.id in ids)) for of, ids in found)
 
 
 def run(

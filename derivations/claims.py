@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
+from typing import Any
 
 from ..errors import BadInput
 from ..ledger import KINDS
@@ -69,6 +70,17 @@ class Claim:
     @property
     def chain(self) -> str:
         return self.id.split(".")[0]
+
+    def _repr_html_(self) -> str:
+        return str(_notebook().claim_html(self))
+
+    def _repr_latex_(self) -> str:
+        return str(_notebook().claim_latex(self))
+
+
+def _notebook() -> Any:
+    """What shows claims in notebooks. It prints them, so it needs this module: it is known by name alone, like the chains."""
+    return importlib.import_module(".notebook", __package__)
 
 
 @dataclass(frozen=True)

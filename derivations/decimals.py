@@ -10,16 +10,18 @@ DIGITS = 3
 """Significant digits shown, as the published tables print them; more where fewer do not tell two numbers apart."""
 
 _MAX_DIGITS = 40
+_MAX_BITS = 1000  # of a fraction written out: nobody reads 300 digits, and Python refuses to print 4300
 
 
 def apart(values: Iterable[Fraction]) -> list[str]:
-    """Values to three significant digits, or to as many as tell different ones apart."""
+    """Values to three significant digits, or to as many as tell different ones apart; past 40 as fractions, if they are short."""
     values = list(values)
     for digits in range(DIGITS, _MAX_DIGITS):
         written = [decimal(value, digits) for value in values]
         if len(set(written)) == len(set(values)):
             return written
-    return [str(value) for value in values]
+    long = any(part.bit_length() > _MAX_BITS for value in values for part in value.as_integer_ratio())
+    return [decimal(value, _MAX_DIGITS) if long else str(value) for value in values]
 
 
 def decimal(value: Fraction, digits: int = DIGITS) -> str:

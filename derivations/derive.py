@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from ..errors import BadInput, StepRejected
 from . import exact, rules
@@ -21,6 +23,17 @@ class Derivation:
 
     claim: Claim
     arguments: tuple[Argument, ...]
+
+    def _repr_html_(self) -> str:
+        return str(_notebook().derivation_html(self))
+
+    def _repr_latex_(self) -> str:
+        return str(_notebook().derivation_latex(self))
+
+
+def _notebook() -> Any:
+    """What shows derivations in notebooks: it needs this module, and is known by name alone."""
+    return importlib.import_module(".notebook", __package__)
 
 
 def derives(claim_id: str) -> Callable[[Builder], Builder]:

@@ -238,6 +238,12 @@ class Domain:
             if self.admits(moved):
                 yield moved
 
+    def settled(self, env: Env) -> dict[str, Fraction | tuple[Fraction, ...]]:
+        """The point with what conditions say of one variable alone done: `x = w·α + (1 - w)·β`, and laws that sum to 1."""
+        point = dict(env)
+        self._settle(point)
+        return point
+
     def _settle(self, env: dict[str, Fraction | tuple[Fraction, ...]]) -> bool:
         """Give each variable that a condition defines (`variable = expression`) the value of its expression, and make a law
         of each sequence whose sum a condition says to be 1.

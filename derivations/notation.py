@@ -1,4 +1,7 @@
-"""What text and LaTeX put on the page for each construct: the parts come written, a notation joins them."""
+"""What text and LaTeX put on the page for each construct: the parts come written, a notation joins them.
+
+`mathml` has one more. Signs stand between spaces, which both LaTeX and MathML pass over.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +16,14 @@ from .latex_width import width
 from .vocabulary import TERMS
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # by identity: what is written in a notation is kept by it
 class Notation:
     """How one output writes things. Every field gets parts that are already written, and joins them."""
 
     name: Callable[[str], str]
+    number: Callable[[str], str]
     times: str
+    dot: str  # the same before a numeral, which would be read on into the number before it
     group: Callable[[str], str]
     fraction: Callable[[str, str, bool, bool], str]  # top, bottom, and whether each needs grouping on one line
     power: Callable[[str, str], str]
@@ -53,7 +58,9 @@ _LATEX_FOLD = {
 
 TEXT = Notation(
     name=lambda name: TERMS[name].text if name in TERMS else name,
+    number=str,
     times="·",
+    dot="·",
     group=lambda body: f"({body})",
     fraction=lambda top, bottom, loose_top, loose_bottom: (
         (f"({top})" if loose_top else top) + "/" + (f"({bottom})" if loose_bottom else bottom)
@@ -65,7 +72,8 @@ TEXT = Notation(
     fold=lambda operator, *parts: _TEXT_FOLD[operator].format(*(part.replace(" ", "") for part in parts)),
     cases=lambda rows: "{" + ", ".join(f"{value} {condition}" for value, condition in rows) + "}",
     sign={
-        "=": "=", "!=": "≠", "<": "<", "<=": "≤", ">": ">", ">=": "≥", "oo": "∞", "|": "|", "min": "min", "max": "max",
+        "+": "+", "-": "-", "negative": "-", ",": ", ",
+        "=": "=", "≈": "≈", "!=": "≠", "<": "<", "<=": "≤", ">": ">", ">=": "≥", "oo": "∞", "|": "|", "min": "min", "max": "max",
         "ln": "ln", "floor(": "⌊", ")floor": "⌋", "ceil(": "⌈", ")ceil": "⌉",
     },
     words=lambda words: words,
@@ -75,7 +83,9 @@ TEXT = Notation(
 
 LATEX = Notation(
     name=lambda name: TERMS[name].latex if name in TERMS else sp.latex(sp.Symbol(name)),
+    number=str,
     times=" ",
+    dot=r" \cdot ",
     group=lambda body: rf"\left({body}\right)",
     fraction=lambda top, bottom, *_: rf"\frac{{{top}}}{{{bottom}}}",
     power=lambda base, exponent: f"{base}^{{{exponent}}}",
@@ -87,7 +97,8 @@ LATEX = Notation(
         r"\begin{cases} " + r" \\ ".join(f"{value} & {condition}" for value, condition in rows) + r" \end{cases}"
     ),
     sign={
-        "=": "=", "!=": r"\neq", "<": "<", "<=": r"\le", ">": ">", ">=": r"\ge", "oo": r"\infty", "|": "|",
+        "+": "+", "-": "-", "negative": "-", ",": ", ",
+        "=": "=", "≈": r"\approx", "!=": r"\neq", "<": "<", "<=": r"\le", ">": ">", ">=": r"\ge", "oo": r"\infty", "|": "|",
         "min": r"\min", "max": r"\max", "ln": r"\ln",
         "floor(": r"\lfloor ", ")floor": r" \rfloor", "ceil(": r"\lceil ", ")ceil": r" \rceil",
     },
@@ -110,12 +121,25 @@ def _breakable_fraction(top: str, bottom: str, loose_top: bool, loose_bottom: bo
     return (_fence(top) if loose_top else top) + r" / \penalty800 " + (_fence(bottom) if loose_bottom else bottom)
 
 
+def _breakable_cases(rows: list[tuple[str, str]]) -> str:
+    stacked = LATEX.cases(rows)
+    if width(stacked) <= WIDEST_FRACTION:
+        return stacked
+    return r"\biggl\{" + r",\; \allowbreak ".join(f"{value} {condition}" for value, condition in rows) + r"\biggr\}"
+
+
+def _breakable_words(words: str) -> str:
+    """Whole sentences may stand in a formula: a claim that is said in words."""
+    return "".join(rf"\text{{{piece}}}\allowbreak " for piece in re.findall(r"^\s*\S+\s*|\S+\s*", words))
+
+
 BREAKABLE = replace(
     LATEX,
     times=r" \penalty900 ",  # TeX's own are 700 after a sign and 500 after a relation: rather there than at a product
     group=_fence,
     fraction=_breakable_fraction,
     call=lambda name, arguments: f"{name}({arguments})",
-    words=lambda words: rf"\text{{{words}}}\allowbreak ",
+    cases=_breakable_cases,
+    words=_breakable_words,
 )
 """LaTeX for math in a paragraph, which TeX breaks after a sign or between factors where a line is too short."""

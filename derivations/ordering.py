@@ -7,6 +7,7 @@ flipped in pairs, so that 1 - α is never written as α - 1 under (or beside) an
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import sympy as sp
@@ -25,13 +26,15 @@ class Ratio:
     bottom: tuple[sp.Expr, ...]
 
 
-def terms(formula: sp.Add) -> list[sp.Expr]:
+@lru_cache(maxsize=2**13)
+def terms(formula: sp.Add) -> tuple[sp.Expr, ...]:
     """The terms in written order."""
     ordered = _ascending(formula)
     first = next((i for i, term in enumerate(ordered) if not ratio(term).negative), 0)
-    return [ordered[first], *ordered[:first], *ordered[first + 1 :]]
+    return (ordered[first], *ordered[:first], *ordered[first + 1 :])
 
 
+@lru_cache(maxsize=2**13)  # asked of each term to order it, and again to write it, in each notation
 def ratio(term: sp.Expr) -> Ratio:
     """The term as sign, numerator and denominator, each factor turned the way it is written."""
     coefficient, rest = term.as_coeff_Mul()
@@ -87,11 +90,16 @@ def _ascending(formula: sp.Add) -> list[sp.Expr]:
 def _term_key(term: sp.Expr) -> tuple[Any, ...]:
     """Numbers, then by degree, then what has a symbolic exponent, then big operators."""
     factors = sp.Mul.make_args(sp.fraction(term)[0])
-    powers = [factor.as_base_exp() for factor in factors if not factor.is_number]
+    powers = [factor.as_base_exp() for factor in factors if not _is_number(factor)]
     symbolic = any(not exponent.is_number for _, exponent in powers)
     degree = sum(int(exponent) for _, exponent in powers if exponent.is_Integer)
     big = any(isinstance(factor, BIG) for factor in factors)
-    return big, not term.is_number, symbolic, degree, sp.default_sort_key(term)
+    return big, big or not _is_number(term), symbolic, degree, sp.default_sort_key(term)
+
+
+def _is_number(formula: sp.Expr) -> bool:
+    """Whether a formula has no symbols; a big operator counts as having some, since SymPy takes long to tell."""
+    return not isinstance(formula, BIG) and bool(formula.is_number)
 
 
 def _factor_key(factor: sp.Expr) -> tuple[Any, ...]:

@@ -7,6 +7,7 @@ the signs on the page. Names come from the vocabulary. What has no entry in the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 
 import sympy as sp
@@ -27,6 +28,11 @@ def latex(formula: sp.Basic | Statement) -> str:
     return _whole(formula, LATEX)
 
 
+def written(formula: sp.Basic | Statement, to: Notation) -> str:
+    """A formula or statement in a notation."""
+    return _whole(formula, to)
+
+
 def lines(formula: sp.Basic | Statement, to: Notation) -> list[str]:
     """A formula, or the parts of a statement, each written for a line of its own."""
     return _chained(formula, to) if isinstance(formula, All) else [_write(formula, to)]
@@ -41,6 +47,7 @@ def _whole(formula: sp.Basic | Statement, to: Notation) -> str:
     return to.list(lines(formula, to)) if isinstance(formula, All) else _write(formula, to)
 
 
+@lru_cache(maxsize=2**15)  # a step changes little of a formula, and claims share the rest
 def _write(formula: sp.Basic | Statement, to: Notation) -> str:
     for kind, write in _WRITERS:
         if isinstance(formula, kind):
@@ -56,14 +63,18 @@ def _sum_of_terms(formula: sp.Add, to: Notation) -> str:
         body = _ratio(parts, to)
         if isinstance(term, BIG) and position < len(ordered) - 1:
             body = to.group(body)
-        sign = "-" if parts.negative else "+"
-        written += f" {sign} {body}" if position else ("-" if parts.negative else "") + body
+        sign = to.sign["-" if parts.negative else "+"]
+        written += f" {sign} {body}" if position else _signed(body, to, negative=parts.negative)
     return written
 
 
 def _product(formula: sp.Expr, to: Notation) -> str:
     parts = ratio(formula)
-    return ("-" if parts.negative else "") + _ratio(parts, to)
+    return _signed(_ratio(parts, to), to, negative=parts.negative)
+
+
+def _signed(body: str, to: Notation, *, negative: bool) -> str:
+    return to.sign["negative"] + body if negative else body
 
 
 def _ratio(parts: Ratio, to: Notation) -> str:
@@ -87,7 +98,7 @@ def _factors(factors: tuple[sp.Expr, ...], to: Notation) -> str:
         loose = isinstance(factor, sp.Add) or (isinstance(factor, BIG) and position < len(factors) - 1)
         body = _write(factor, to)
         written.append(to.group(body) if loose else body)
-    return to.times.join(written) if factors else "1"
+    return to.times.join(written) if factors else to.number("1")
 
 
 def _power(formula: sp.Pow, to: Notation) -> str:
@@ -106,19 +117,19 @@ def _power(formula: sp.Pow, to: Notation) -> str:
 
 
 def _rational(formula: sp.Rational, to: Notation) -> str:
-    sign = "-" if formula < 0 else ""
-    top, bottom = str(abs(int(formula.p))), int(formula.q)
-    return sign + (top if bottom == 1 else to.fraction(top, str(bottom), False, False))
+    top, bottom = to.number(str(abs(int(formula.p)))), int(formula.q)
+    body = top if bottom == 1 else to.fraction(top, to.number(str(bottom)), False, False)
+    return _signed(body, to, negative=bool(formula < 0))
 
 
 def _applied(formula: AppliedUndef, to: Notation) -> str:
-    return to.call(to.name(formula.func.__name__), ", ".join(_write(a, to) for a in formula.args))
+    return to.call(to.name(formula.func.__name__), to.sign[","].join(_write(a, to) for a in formula.args))
 
 
 def _call(name: str) -> Callable[[Any, Notation], str]:
     def write(formula: sp.Expr, to: Notation) -> str:
         ordered = sorted(formula.args, key=sp.default_sort_key) if len(formula.args) > 1 else formula.args
-        return to.call(to.sign[name], ", ".join(_write(a, to) for a in ordered))
+        return to.call(to.sign[name], to.sign[","].join(_write(a, to) for a in ordered))
 
     return write
 
@@ -129,7 +140,7 @@ def _between(left: str, right: str) -> Callable[[Any, Notation], str]:
 
 def _lambert(formula: sp.LambertW, to: Notation) -> str:
     branch = formula.args[1] if len(formula.args) > 1 else sp.S.Zero
-    return to.call(to.element("W", _write(branch, to)), _write(formula.args[0], to))
+    return to.call(to.element(to.name("W"), _write(branch, to)), _write(formula.args[0], to))
 
 
 def _fold(operator: str) -> Callable[[Any, Notation], str]:
@@ -235,9 +246,9 @@ _WRITERS: tuple[tuple[Any, Callable[[Any, Notation], str]], ...] = (
     (sp.floor, _between("floor(", ")floor")),
     (sp.ceiling, _between("ceil(", ")ceil")),
     (sp.Abs, _between("|", "|")),
-    (type(sp.E), lambda f, to: "e"),
+    (type(sp.E), lambda f, to: to.name("e")),
     (type(sp.oo), lambda f, to: to.sign["oo"]),
-    (type(-sp.oo), lambda f, to: "-" + to.sign["oo"]),
+    (type(-sp.oo), lambda f, to: to.sign["negative"] + to.sign["oo"]),
     (sp.Eq, _relational("=")),
     (sp.Ne, _relational("!=")),
     (sp.Lt, _relational("<")),

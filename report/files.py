@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -29,11 +30,32 @@ def write(path: str, text: str) -> None:
         if target.exists() and not target.is_file():
             target.write_text(text, encoding="utf-8")
             return
-        _replace(target, text)
+        _replace(target, text.encode("utf-8"))
     except BrokenPipeError:
         raise
     except OSError as error:
         raise _unwritable(path, error) from None
+
+
+def write_bytes(path: str, content: bytes) -> None:
+    """Write `content` to a file as `write` writes text. Raises `BadInput` if the path cannot be written."""
+    try:
+        _replace(_usable(path), content)
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def write_all(directory: str, texts: Mapping[str, str]) -> None:
+    """Write each text to the file of its name in a directory, made if need be; none where one of them cannot be written."""
+    place = Path(directory)
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(directory, error) from None
+    paths = {str(place / name): text for name, text in texts.items()}
+    check_writable(*paths)
+    for path, text in paths.items():
+        write(path, text)
 
 
 def check_writable(*paths: str | None) -> None:
@@ -44,6 +66,27 @@ def check_writable(*paths: str | None) -> None:
     for path in named:
         if path != STANDARD:
             _usable(path)
+
+
+def is_directory(path: str) -> bool:
+    """Whether a directory is there under that name."""
+    try:
+        return Path(path).is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def check_directory(path: str) -> None:
+    """Raise `BadInput` now for what `write_all` would refuse after a long run."""
+    place = Path(path)
+    try:
+        nearest = next(folder for folder in (place, *place.resolve().parents) if folder.exists())
+        if not nearest.is_dir():
+            raise NotADirectoryError(None, "Not a directory")
+        if not os.access(nearest, os.W_OK):
+            raise PermissionError(None, "Permission denied")
+    except (OSError, ValueError, RuntimeError) as error:
+        raise _unwritable(path, error) from None
 
 
 def read(path: str) -> str:
@@ -92,12 +135,12 @@ def _usable(path: str) -> Path:
     return target
 
 
-def _replace(target: Path, text: str) -> None:
+def _replace(target: Path, content: bytes) -> None:
     """Write beside the target, then rename: an interrupt leaves the old file and nothing beside it."""
     beside = target.with_name(f".{target.name[:200]}.{os.getpid()}.part")
     try:
-        with open(beside, "x", encoding="utf-8") as file:
-            file.write(text)
+        with open(beside, "xb") as file:
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, target)

@@ -14,6 +14,7 @@ import pytest
 import sympy as sp
 from draftproof import verify
 from draftproof.cli import main
+from draftproof.derivations import claims as claims_register
 from draftproof.derivations.claims import Chain, Claim, Rival
 from draftproof.derivations.derive import derives
 from draftproof.derivations.domain import UNIT, Domain, Naturals
@@ -114,9 +115,10 @@ def demo(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Chain]:
                 raise BadInput(f"unknown claim '{id_}'")
             return found
 
-        monkeypatch.setattr(verify, "chain", chain)
+        monkeypatch.setattr(claims_register, "chain", chain)
+        monkeypatch.setattr(claims_register, "claim", claim)
+        monkeypatch.setattr(claims_register, "chain_names", lambda: ("demo",))
         monkeypatch.setattr(verify, "claim_of", claim)
-        monkeypatch.setattr(verify, "chain_names", lambda: ("demo",))
         return made
 
     return install

@@ -9,7 +9,7 @@ import pytest
 import sympy as sp
 from draftproof import verify
 from draftproof.checks import prove
-from draftproof.derivations.claims import Chain, Claim, Rival
+from draftproof.derivations.claims import Chain, Claim, Rival, select
 from draftproof.derivations.options import Options
 from draftproof.derivations.statements import eq
 from draftproof.errors import BadInput, DraftproofError, SolverDisagreement, SolverUnknown, StepRejected, Vacuous
@@ -41,7 +41,7 @@ def test_a_chain_passes_with_its_rival_rejected(demo: Demo) -> None:
 
 def test_names_choose_claims_in_the_order_of_the_chain(demo: Demo) -> None:
     demo()
-    assert [claim.id for _, claims in verify.select(("demo.bound", "demo")) for claim in claims] == [
+    assert [claim.id for _, claims in select(("demo.bound", "demo")) for claim in claims] == [
         "demo.geometric",
         "demo.bound",
     ]
@@ -52,7 +52,7 @@ def test_names_choose_claims_in_the_order_of_the_chain(demo: Demo) -> None:
 def test_an_unknown_name_is_refused(demo: Demo, name: str) -> None:
     demo()
     with pytest.raises(BadInput):
-        verify.select((name,))
+        select((name,))
 
 
 def test_an_unknown_kind_is_refused(demo: Demo) -> None:
@@ -229,7 +229,7 @@ def test_claims_that_share_a_lemma_go_to_one_process(
     monkeypatch: pytest.MonkeyPatch, lemmas: dict[str, str], expected: list[str]
 ) -> None:
     monkeypatch.setattr(prove, "rests_on", lambda name: frozenset({name, *lemmas.get(name, "")}))
-    claims = [replace(verify.select(("tokens.law",))[0][1][0], id=name) for name in "abcd"]
+    claims = [replace(select(("tokens.law",))[0][1][0], id=name) for name in "abcd"]
     assert ["".join(claim.id for claim in group) for group in verify._groups(claims)] == expected
 
 

@@ -20,9 +20,9 @@ from ...derivations.domain import Domain, Interval, Naturals
 from ...derivations.export import export
 from ...derivations.expr import Node, NotRational, Undefined, evaluate, free_names
 from ...derivations.printing import text
-from ...derivations.render import condition_text
 from ...derivations.statements import All, Rel, Statement, When, Words, tree
 from ...derivations.symbols import Quantity, definition_of, put, quantities, sequence, symbol, unfold
+from ...derivations.tree_printing import written as tree_text
 from ...derivations.vocabulary import TERMS, term
 from ...errors import BadInput
 from .catalogue import FILE, Condition, Entry, Saying, family, written
@@ -128,7 +128,7 @@ def _given(claim: Claim, statement: Statement, right: bool) -> Iterator[_Given]:
     for left, other, conditions, turned in _sided(statement):
         if left.func in own or not turned:
             sides.setdefault(left, []).append((other, conditions))
-    domain = " and ".join(condition_text(condition) for condition in claim.domain.conditions)
+    domain = " and ".join(tree_text(condition) for condition in claim.domain.conditions)
     for left, cases in sides.items():
         for formula, where in _joined(cases, claim.domain):
             placed = _in_parameters(left, formula)
@@ -381,7 +381,7 @@ def _conditions(about: Saying, claim: Claim, statement: Statement) -> Iterator[C
             if form.op in ("lt", "le"):
                 pays = form if op in (">", ">=") else Node("lt" if form.op == "le" else "le", form.args[::-1])
                 yield Condition(about.id, about.claim, pays, about.right, about.says, about.why_tempting, about.source,
-                                about.title, condition_text(pays))  # fmt: skip
+                                about.title, tree_text(pays))  # fmt: skip
 
 
 _TURNED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}

@@ -49,6 +49,8 @@ _FOR = re.compile(
 )
 _GLUED = re.compile(rf"(?<![A-Za-z0-9_\\Ͱ-Ͽ])(?P<name>{_SIGN})[`$]{{0,2}}\s?(?:为|為|是|表示|代表|记作|は|が|는|은)\s?")
 """A sign with the particle of a definition right behind it: `α는 ...`, `αは...`, `设α为...`."""
+_TERM = re.compile(rf"(?m:^)[`$*]{{1,3}}(?P<name>{_SIGN}|\w{{2,40}})[`$*]{{1,3}}\n[ \t]{{1,8}}(?=\S)")
+"""A term of a list of definitions: what it means stands under it, indented."""
 _IN_BRACKETS = re.compile(rf"(?<!\w)[`$]{{0,2}}(?P<name>{_SIGN})[`$]{{0,2}}\s?[(（](?=[^()（）\n]{{3,80}}[)）])")
 _ENDS = re.compile(r"[.;。；](?=\s|$|[^\d\w])|\n\s*\n|[。；]")
 _APPOSED = re.compile(
@@ -84,7 +86,9 @@ STOPS = frozenset({"a", "the", "of", "it", "i", "s", "as", "is", "y", "e", "o", 
 
 def described_at(text: str) -> Iterator[tuple[str, int, int]]:
     """Names that a text describes after them, and where the description stands: `alpha: ...`, "where α is ...", "let K be ..."."""
-    found = (match for pattern in (_DESCRIBES, _LET, _FOR, _GLUED, _IN_BRACKETS) for match in pattern.finditer(text))
+    found = (
+        match for pattern in (_DESCRIBES, _LET, _FOR, _GLUED, _TERM, _IN_BRACKETS) for match in pattern.finditer(text)
+    )
     matches = sorted(found, key=lambda match: match.end())
     starts = sorted(match.start() for match in matches if _begins(match, text))
     for match in matches:

@@ -113,7 +113,7 @@ def _is_parameter(name: str, passage: Passage) -> bool:
     if passage.kind != Kind.CODE:
         return False
     head = re.search(
-        r"\bdef \w+\(([^)]{0,600})\)|\bfunction\b[^(]{0,60}\(([^)]{0,600})\)|\blambda ([^:]{0,200}):",
+        r"\b(?:def|fun|func|fn) \w+\(([^)]{0,600})\)|\bfunction\b[^(]{0,60}\(([^)]{0,600})\)|\blambda ([^:]{0,200}):",
         passage.text[:2000],
     )
     return (

@@ -32,7 +32,7 @@ def _reasons(passage: Passage, start: int, end: int, document: Document) -> Iter
     yield struck(passage, start, end)
     yield taken_away(passage, start)
     yield _mended(passage, start, end)
-    own = Spot(passage.text, start, end).within(max(0, start - _MAX), end + _MAX)
+    own = _asked(Spot(passage.text, start, end).within(max(0, start - _MAX), end + _MAX))
     located = None if passage.kind is Kind.CODE else _located(passage, own)
     spots = [] if passage.kind is Kind.CODE else [own] if located is None else [own, located]
     for spot in spots:
@@ -48,6 +48,20 @@ def _reasons(passage: Passage, start: int, end: int, document: Document) -> Iter
         yield _beside(said_around(passage), is_powered(own.formula))
     yield _titled(passage.above, passage.kind in _PROSE)
     yield _collection(passage, document)
+
+
+_QUESTION = re.compile(
+    r"(?m:^)[ \t>*_-]{0,6}(?:Q\d{0,3}|Question(?: \d{1,3})?|问题?\d{0,3}|問題?\d{0,3}|質問|질문|문|Pregunta|Pergunta|Frage)\s?[.:：)]",
+    re.IGNORECASE,
+)
+
+
+def _asked(spot: Spot) -> Spot:
+    """The formula in its own question and answer, where a text has several: what another one calls wrong is not this."""
+    starts = [match.start() for match in _QUESTION.finditer(spot.text)]
+    first = max((at for at in starts if at <= spot.start), default=0)
+    last = min((at for at in starts if at >= spot.end), default=len(spot.text))
+    return spot.within(first, last) if len(starts) > 1 else spot
 
 
 _FIXED = re.compile(r"\W{0,8}(?:bug ?)?fix(?:ed|es)?\b", re.IGNORECASE)
@@ -72,7 +86,7 @@ def _located(passage: Passage, own: Spot) -> Spot | None:
     if place < 0:
         return None
     start = place + (own.start if piece is own.text else 0)
-    return Spot(around, start, start + own.end - own.start).within(max(0, start - _MAX), start + _MAX)
+    return _asked(Spot(around, start, start + own.end - own.start).within(max(0, start - _MAX), start + _MAX))
 
 
 def _beside(around: str, powered: bool) -> str:

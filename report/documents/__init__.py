@@ -8,6 +8,7 @@
     references    the works that sources name
     formats       the register of formats; one module or folder each (plain, markdown, latex, html)
     plots         what is drawn, chain by chain, from the claims' own formulas
+    drawing       the drawings themselves, as SVG: scales, curves, intervals, graphs
 
 A format gets the model and decides nothing but how it looks.
 """

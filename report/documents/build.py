@@ -1,4 +1,9 @@
-"""From claims to a document: derivations built (and so checked) here, evidence only from the ledger that was given."""
+"""From claims to a document: derivations built (and so checked) here, evidence only from the ledger that was given.
+
+A reader's own numbers (`values`) go into every line that a claim, a rival or a figure has: each claim stands at its example, with
+the reader's number for every symbol that it has. They move no verdict: a figure is judged by the inputs it was printed with, so
+one that is shown at other numbers is shown without a judgement.
+"""
 
 from __future__ import annotations
 
@@ -6,34 +11,125 @@ from collections.abc import Sequence
 
 from ... import __version__
 from ...derivations.assumptions import ASSUMPTIONS
-from ...derivations.claims import Claim
-from ...derivations.derive import derivation
+from ...derivations.claims import Claim, Joint, chain, chain_names, select
+from ...derivations.derive import Derivation, derivation
 from ...derivations.expr import Env
-from ...ledger import Ledger
-from ...verify import select
-from .model import At, Document, Entry, Section, Tempting
+from ...derivations.figures import Figure, judge, judge_jointly
+from ...derivations.vocabulary import term
+from ...ledger import ClaimRecord, Ledger
+from . import references
+from .model import Document, Entry, Published, Section
+from .nomenclature import terms_of
+from .rows import recorded
+from .substituted import at, put, shown, too_long, value_of
+from .tempting import tempting
+from .values import refuse_unused
+
+COUNTS = frozenset({"1", "tokens", "sequences", "blocks"})
+"""Units of numbers that a reader may put into a figure. Others are as the figure prints them (ms, GB), which nothing says."""
 
 
 def document(names: Sequence[str] = (), *, ledger: Ledger | None = None, values: Env | None = None) -> Document:
-    """The document of the chains and claims named (none: all). Raises `BadInput`, and `StepRejected` for a wrong step."""
+    """The document of the chains and claims named (none: all). Raises `BadInput`, and `StepRejected` for a wrong step.
+
+    A number in `values` whose symbol no claim of the document has is refused.
+    """
+    chosen, values = select(names), values or {}
+    refuse_unused(values, {name for _, claims in chosen for claim in claims for name in _variables(claim)})
+    records = {record.id: record for record in ledger.claims} if ledger else {}
     sections = tuple(
-        Section(chain.name, chain.title, tuple(_entry(claim) for claim in claims)) for chain, claims in select(names)
+        Section(of.name, of.title, tuple(_entry(claim, values, records.get(claim.id)) for claim in claims))
+        for of, claims in chosen
     )
-    return Document(sections, (), (), __version__, values=values or {})
+    entries = [entry for section in sections for entry in section.entries]
+    return Document(
+        sections,
+        terms_of(entries),
+        references.bibliography(entries),
+        __version__,
+        ledger.environment if ledger else {},
+        values,
+    )
 
 
-def _entry(claim: Claim) -> Entry:
+def _entry(claim: Claim, values: Env, record: ClaimRecord | None) -> Entry:
     found = derivation(claim)
+    here = _here(claim, values)
     return Entry(
         claim,
         found,
         "" if found else claim.not_applicable.get("derivation", "none is registered"),
-        At(claim.example),
-        tuple(Tempting(rival, None, "") for rival in claim.rivals),
-        (),
+        at(claim.statement, here, claim.domain),
+        tuple(tempting(claim, rival, here) for rival in claim.rivals),
+        tuple(published for figure in claim.figures for published in _published(figure, values)),
         {premise: ASSUMPTIONS.get(premise, "") for premise in claim.assumes},
-        claim.depends_on,
-        (),
-        (),
-        None,
+        _uses(claim, found),
+        _used_by(claim),
+        references.keys(claim),
+        None if record is None else recorded(record),
     )
+
+
+def _variables(claim: Claim) -> frozenset[str]:
+    return frozenset((*claim.domain.sets, *claim.example))
+
+
+def _here(claim: Claim, values: Env) -> Env:
+    """The claim's example with the reader's numbers. What its domain defines by others follows them, unless it was given too."""
+    own = {name: value for name, value in values.items() if name in _variables(claim)}
+    if not own:
+        return claim.example
+    point = {**claim.example, **own}
+    settled = claim.domain.settled(point)
+    return settled if all(settled[name] == value for name, value in own.items()) else point
+
+
+def _uses(claim: Claim, found: Derivation | None) -> tuple[str, ...]:
+    """What the claim declares, and the lemmas of its steps (which it must declare: `draftproof axioms` refuses others)."""
+    steps = [step for argument in found.arguments for step in argument.steps] if found else []
+    lemmas = [step.parameters["claim"].id for step in steps if isinstance(step.parameters.get("claim"), Claim)]
+    return tuple(dict.fromkeys((*claim.depends_on, *lemmas)))
+
+
+def _used_by(claim: Claim) -> tuple[str, ...]:
+    """The claims of the whole project that declare it, in their order: no derivation is built to know that."""
+    return tuple(other.id for name in chain_names() for other in chain(name).claims if claim.id in other.depends_on)
+
+
+def _published(figure: Figure | Joint, values: Env) -> tuple[Published, ...]:
+    """A published number with its judgement; of several that are judged together, each with the judgement on all."""
+    parts = (figure,) if isinstance(figure, Figure) else figure.figures
+    own = [_own(part, values) for part in parts]
+    if all(own):
+        return tuple(_at_own(part, numbers) for part, numbers in zip(parts, own, strict=True))
+    if isinstance(figure, Figure):
+        judged = judge(figure)
+        verdict, reason = str(judged.verdict), judged.reason
+    else:
+        joint = judge_jointly(figure.figures, figure.shared, expected=figure.expected)
+        verdict, reason = str(joint.verdict), joint.reason
+    note = f"as recorded: {figure.expected.reason}" if figure.expected else reason
+    return tuple(
+        _at_own(part, numbers) if numbers else _line(part, part.as_printed, verdict, note)
+        for part, numbers in zip(parts, own, strict=True)
+    )
+
+
+def _own(figure: Figure, values: Env) -> Env:
+    """The reader's numbers that go into a figure."""
+    return {name: value for name, value in values.items() if name in figure.as_printed and term(name).unit in COUNTS}
+
+
+def _at_own(figure: Figure, own: Env) -> Published:
+    """The figure's formula at a reader's numbers, the other inputs as printed: no judgement, which is on the printed ones."""
+    given = ", ".join(term(name).text for name in own)
+    point = {**figure.as_printed, **own}
+    if refused := too_long([figure.expression], point):
+        return Published(figure, figure.expression, None, "", refused)
+    return _line(figure, point, "", f"at your {given}; printed {figure.printed}")
+
+
+def _line(figure: Figure, inputs: Env, verdict: str, note: str) -> Published:
+    value = value_of(figure.expression, inputs)
+    digits = None if value is None else shown([value])[0]
+    return Published(figure, put(figure.expression, inputs) or figure.expression, digits, verdict, note)

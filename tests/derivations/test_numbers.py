@@ -38,6 +38,8 @@ def test_digits_are_added_until_two_numbers_differ() -> None:
     assert apart([Fraction(0), Fraction(1, 10**60)]) == ["0", "1.00e-60"]
     close = [Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**60)]
     assert apart(close) == [str(value) for value in close]
+    long = [Fraction(1, 3) + Fraction(1, 10**20_000), Fraction(1, 3)]
+    assert apart(long) == ["0." + "3" * 28] * 2
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from draftproof.derivations.domain import UNIT, Domain, Naturals, Sequences
-from draftproof.derivations.expr import Node, num, sym
-from draftproof.derivations.render import condition_text, derivation_text, domain_text
+from draftproof.derivations.expr import Node, sym
+from draftproof.derivations.render import derivation_text, domain_text
 from shown import FOUND
 
 WIDE = """\
@@ -46,30 +46,6 @@ def test_reasons_stand_beside_the_formulas_where_there_is_room_and_below_where_n
     formula = "    = 1 + Σ_{k=1..γ} α^k"
     assert f"{formula}   split term: the token that always comes, α^0" in beside
     assert below[below.index(formula) + 1] == "        split term: the token that always comes,"
-
-
-@pytest.mark.parametrize(
-    ("node", "written"),
-    [
-        (Node("le", (sym("k"), Node("add", (sym("gamma"), num(1))))), "k ≤ γ + 1"),
-        (Node("lt", (Node("mul", (sym("alpha"), Node("add", (sym("c"), num(1))))), num(1))), "α·(c + 1) < 1"),
-        (Node("or", (Node("eq", (sym("alpha"), num(0))), Node("lt", (num(0), sym("c"))))), "α = 0 or 0 < c"),
-        (Node("le", (Node("at", ("a", sym("i"))), Node("pow", (sym("c"), num(2))))), "a_i ≤ c^2"),
-        (Node("le", (Node("max", (sym("c"), num(2))), num("1/2"))), "max(c, 2) ≤ 1/2"),
-        (Node("lt", (num(0), Node("add", (Node("mul", (num(-1), sym("c"))), num(2), num(-3))))), "0 < 2 - c - 3"),
-        (Node("lt", (num(0), Node("add", (Node("mul", (num(-2), sym("c"), sym("k"))), num(-1))))), "0 < -2·c·k - 1"),
-        (Node("lt", (Node("add", (num(-1), sym("k"))), sym("c"))), "k - 1 < c"),
-        (Node("le", (Node("pow", (Node("add", (sym("c"), num(1))), sym("k"))), num(2))), "(c + 1)^k ≤ 2"),
-        (Node("le", (Node("div", (sym("c"), Node("mul", (num(2), sym("k"))))), num(2))), "c/(2·k) ≤ 2"),
-        (
-            Node("eq", (Node("sum", ("k", num(1), sym("gamma"), Node("add", (sym("c"), sym("k"))))), num(1))),
-            "Σ_{k=1..γ} (c + k) = 1",
-        ),
-        (Node("and", (Node("eq", (sym("k"), num(0))), Node("or", (sym("c"), sym("k"))))), "k = 0 and (c or k)"),
-    ],
-)
-def test_conditions_of_a_domain(node: Node, written: str) -> None:
-    assert condition_text(node) == written
 
 
 def test_domains() -> None:

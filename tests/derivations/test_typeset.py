@@ -14,8 +14,8 @@ from draftproof.derivations.derive import Derivation, derivation
 from draftproof.derivations.domain import UNIT, Domain, Naturals
 from draftproof.derivations.expr import Node, num, sym
 from draftproof.derivations.kernel import Argument
-from draftproof.derivations.statements import eq
-from draftproof.derivations.typeset import derivation_latex, domain_latex, latex_text
+from draftproof.derivations.statements import Words, both, eq
+from draftproof.derivations.typeset import derivation_latex, domain_latex, fitted, statement_latex
 from shown import DOMAIN, FOUND, alpha, gamma
 
 LONG = sum((alpha**power for power in range(2, 30)), sp.S.One)
@@ -34,7 +34,7 @@ COMMANDS = {  # LaTeX itself, and amsmath
     "paragraph", "(", ")", "[", "]", "begin", "end", "left", "right", "sum", "alpha", "gamma", "le", "text", "frac",
     "notag", "label", "parbox", "linewidth", "raggedright", "textasciicircum", "\\", "{", "}", "&", "%", "_",
     "usepackage", "allowdisplaybreaks", "allowbreak", "noindent", "quad", "qquad", "lineskip", "hangindent",
-    "displaystyle", "penalty", "biggl", "biggr",
+    "displaystyle", "emph", "penalty", "biggl", "biggr",
 }  # fmt: skip
 
 
@@ -68,26 +68,6 @@ def test_latex_braces_balance_and_each_row_is_aligned() -> None:
     assert all(len(re.findall(r"(?<!\\)&", row)) == 3 for row in rows)
 
 
-@pytest.mark.parametrize(
-    ("words", "written"),
-    [
-        ("100% of a_1 & #2", r"100\% of a\_\allowbreak{}1 \& \#2"),
-        ("n > k, |z| < 1", r"n \(>\) k, \(|\)z\(|\) \(<\) 1"),  # in text, pdfLaTeX prints other signs for these
-        ("α^(γ+1)(1+γc), alpha^k", r"\(\alpha^{\gamma +1}\)(1+\(\gamma\)c), \(\alpha^{k}\)"),
-        ("W^-1, 2^10, x^", r"\(W^{-1}\), \(2^{10}\), x\textasciicircum{}"),
-        ("λ²", r"\(\lambda\)\(^2\)"),
-        ("α ≤ λ, Σ over Γ", r"\(\alpha\) \(\le\) \(\lambda\), \(\Sigma\) over \(\Gamma\)"),
-        (r"a\b~ ^ {x} $", r"a\textbackslash{}b\textasciitilde{} \textasciicircum{} \{x\} \$"),
-        ("naïve", "naïve"),
-        ("c′ ≤ c", r"c\('\) \(\le\) c"),
-        ("γ\u0304r, α\u0302", r"\(\bar{\gamma}\)r, \(\hat{\alpha}\)"),  # pdfLaTeX knows no combining accents
-        ("Αο", "Αο"),  # Greek capitals that look Latin, and omicron, have no command
-    ],
-)
-def test_words_in_latex(words: str, written: str) -> None:
-    assert latex_text(words) == written
-
-
 def test_a_domain() -> None:
     domain = Domain({"alpha": UNIT, "k": Naturals(1)}, (Node("le", (sym("k"), Node("add", (sym("gamma"), num(1))))),))
     assert domain_latex(domain) == r"\(\alpha\) in [0, 1], \(k\) in \{1, 2, ...\}, \(k \le \gamma + 1\)"
@@ -97,8 +77,29 @@ def test_a_reason_stands_beside_a_short_formula_and_below_a_long_one() -> None:
     assert r" && \parbox[t]{.4\linewidth}" in derivation_latex(FOUND)
     written = derivation_latex(WIDE)
     assert "&&" not in written
-    assert "\n&\\qquad \\parbox[t]{.8\\linewidth}{\\raggedright algebra [stated]: too wide for a line}" in written
+    assert (
+        "\n&\\qquad \\parbox[t]{.8\\linewidth}{\\raggedright \\emph{algebra [stated]}: too wide for a line}" in written
+    )
     assert written.count(r"\hangindent") == 5, "the statement, and both arguments, start and end"
+
+
+def test_a_page_does_not_end_between_a_formula_and_its_reason() -> None:
+    rows = re.findall(r"^&.*$", derivation_latex(WIDE), re.MULTILINE)
+    assert [row.endswith(r"\notag \\*") for row in rows] == [True, True, False] * 2
+    assert not any(r"\\*" in row for row in re.findall(r"^.*&&.*$", derivation_latex(FOUND), re.MULTILINE))
+
+
+def test_a_statement_is_displayed_numbered_where_it_has_a_label() -> None:
+    assert statement_latex(eq(alpha, gamma)) == r"\[ \alpha = \gamma \]"
+    assert statement_latex(eq(alpha, gamma), "dp:x") == (
+        "\\begin{equation} \\label{dp:x}\n\\alpha = \\gamma\n\\end{equation}"
+    )
+    assert "nothing is lost, 100\\%" in statement_latex(Words("nothing is lost, 100%"))
+
+
+def test_words_among_the_parts_of_a_statement_break_between_words() -> None:
+    row, _ = fitted(both(Words("a block that is shared is copied " * 3), eq(alpha, gamma)))
+    assert r"\text{block }\allowbreak \text{that }" in row
 
 
 PDFLATEX = shutil.which("pdflatex")

@@ -133,6 +133,8 @@ class Case:
 
     def _said_there(self, verdict: Verdict) -> bool:
         """Whether a definition that was put in is found wrong where it stands: what uses it is not, once more."""
+        if any(step.how is How.CALLED for step in verdict.taken):
+            return True  # the function is judged where it stands
         steps = (case_of(step, self.document) for step in verdict.taken)
         return any(wrong.level.fails for step in steps if step is not None for wrong in step._wrong(step._first))
 

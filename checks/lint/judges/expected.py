@@ -7,14 +7,18 @@ drafted, and the misconception where it is the probability that a draft is accep
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from .. import excuses, formulas, matching
 from ..catalogue import family
-from ..document import Document, Formula, Kind
+from ..document import Document, Formula, How, Kind
 from ..finding import Finding
 from ..roles import Strength
+from ..spelling import last, spelled
 from ._cases import Case, Verdict, case_of, tells
+
+_CALLED = re.compile(r"([A-Za-z_]\w{0,60})\s?\(")
 
 
 def judge(document: Document) -> Iterator[Finding]:
@@ -30,9 +34,9 @@ def judge(document: Document) -> Iterator[Finding]:
         if case is None or twin(formula, document) is not None:
             continue
         for verdict in case.standing[1]:
-            if place not in steps or tells(verdict.match.entry.tree) or case.says("E", Strength.STATED):
+            if place not in steps or tells(verdict.match.entry.tree) or _names_tokens(case):
                 wrong.append((case, verdict))
-    formed = {(id(case.formula), verdict.code) for case, verdict in wrong if case.says("E", Strength.STATED)}
+    formed = {(id(case.formula), verdict.code) for case, verdict in wrong if _names_tokens(case)}
     wrong = [
         (case, verdict)
         for case, verdict in wrong
@@ -41,14 +45,23 @@ def judge(document: Document) -> Iterator[Finding]:
         )  # it is wrong where it is named already
     ]
     covered = {(id(step), verdict.code) for _, verdict in wrong for step in verdict.taken}
+    returned = {
+        (last(case.formula.result), verdict.code) for case, verdict in wrong if case.formula.how is How.RETURNED
+    }
     for case, verdict in wrong:
         formula = case.formula
-        if (id(formula), verdict.code) in covered or excuses.excuse(
-            formula.passage, formula.start, formula.end, document
-        ):
+        called = {(name, verdict.code) for name in _CALLED.findall(formula.text)}
+        if (id(formula), verdict.code) in covered or called & returned:  # the function is wrong where it stands
+            continue
+        if excuses.excuse(formula.passage, formula.start, formula.end, document):
             continue
         if matching.confirm(verdict.match, verdict.tree):  # by SymPy, which is imported here first
             yield case.finding(verdict)
+
+
+def _names_tokens(case: Case) -> bool:
+    """Whether a result is tokens by its own name: `mean_emitted`; what is divided by a cost later was wrong there."""
+    return case.says("E", Strength.STATED) or (case.says("E") and spelled(case.formula.result)[0][:1] == ("E",))
 
 
 _SAYS = frozenset({Kind.DOCSTRING, Kind.COMMENT})

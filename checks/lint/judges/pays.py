@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from ....derivations.expr import Node, free_names, sym
 from .. import excuses, matching, roles
+from ..contexts import said_around
 from ..document import Document, Formula, Kind, Passage
 from ..finding import Finding, Level
 from ..roles import Strength
@@ -89,7 +90,9 @@ _CHAINED = re.compile(r"[\s`$]*(?:[<>≤≥]|\\[lg]eq?\b|\\[lg]t\b)")
 _CHAINED_BEFORE = re.compile(r"(?:[<>≤≥]|\\[lg]eq?|\\[lg]t)[\s`$]*$")
 _CLAIM = "draft_cost.pays_above_c"
 RATE = "break-even rate"
-_THRESHOLD = re.compile(r"(?:break[- ]?even|盈亏平衡|손익 ?분기|損益分岐|equil[ií]brio|gewinnschwelle)[^.;。]{0,60}$")
+_THRESHOLD = re.compile(
+    r"(?:break(?:s|ing)?[- ]?even|punto muerto|equilibrio|seuil de rentabilité|盈亏平衡|손익 ?분기|損益分岐|equil[ií]brio|gewinnschwelle)[^.;。]{0,60}$"
+)
 _IS = re.compile(r"(?:=|\bis\b|\bat\b|:|为|是|\bes\b|\bé\b|\best\b|\bist\b|\bbei\b|\bem\b|\ben\b)[\s`$(]*$")
 
 
@@ -112,10 +115,20 @@ _NAMES = re.compile(
 _RATE_IN_NAME = re.compile(r"\b(?:alpha|accept\w*|acc|rate|p|prob\w*|beta)\b")
 
 
+_RATE_BREAKS_EVEN = re.compile(
+    rf"(?:{PHRASES['rate'].pattern})[^.;\n]{{0,60}}break(?:s|ing)?[- ]?even|break[- ]?even[^.;\n]{{0,30}}(?:{PHRASES['rate'].pattern})"
+)
+
+
 def _from_name(formula: Formula) -> Node | None:
     """`break_even_alpha = gamma * c`, or what a function of such a name returns: the condition that the rate exceeds it."""
     words = spoken(formula.result)
-    if not _NAMES.search(words) or not _RATE_IN_NAME.search(words) or formula.templates[0].op in ("sym", "num", "at"):
+    if not _NAMES.search(words) or formula.templates[0].op in ("sym", "num", "at"):
+        return None
+    of_rate = _RATE_IN_NAME.search(words) or _RATE_BREAKS_EVEN.search(
+        spoken(f"{formula.near}\n{said_around(formula.passage)}")
+    )
+    if not of_rate:
         return None
     return Node("lt", (formula.templates[0], sym(RATE)))
 

@@ -36,6 +36,7 @@ class Block:
     doc: str = ""  # its docstring
     names: Callable[[], Iterable[str]] = tuple  # those in it
     comments: list[Comment] = field(default_factory=list)
+    is_property: bool = False  # worked out where it is read: its name is one of the class around
 
     @property
     def scope(self) -> str:

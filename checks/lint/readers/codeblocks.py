@@ -17,6 +17,7 @@ _CONTROL = words(
 _CLASSES = words(
     "class struct impl interface trait enum object namespace module contract union record protocol extension actor mod"
 )
+_MAX_TYPE = 16  # tokens from a property's name to its accessor
 _MAX_HEAD = 24  # tokens between a function's brackets and its brace: a return type, qualifiers
 MAX_NAMES = 200
 
@@ -46,8 +47,11 @@ def _names(tokens: Tokens, start: int, end: int, but: Sequence[Block] = ()) -> l
     return list(found)
 
 
-def _block(tokens: Tokens, name: str, start: int, end: int, outer: Block, is_class: bool) -> Block:
-    return Block(name, start, end, outer, outer.depth + 1, is_class=is_class, names=lambda: _names(tokens, start, end))
+def _block(tokens: Tokens, name: str, start: int, end: int, outer: Block, what: str) -> Block:
+    return Block(
+        name, start, end, outer, outer.depth + 1, is_class=what == "class", is_property=what == "property",
+        names=lambda: _names(tokens, start, end),
+    )  # fmt: skip
 
 
 def _braced(tokens: Tokens, whole: Block) -> Iterator[Block]:
@@ -57,31 +61,52 @@ def _braced(tokens: Tokens, whole: Block) -> Iterator[Block]:
             continue
         while stack[-1] is not whole and token.start >= stack[-1].end:
             stack.pop()
-        name, is_class = _head(tokens, place)
+        name, what = _head(tokens, place)
         if name and len(stack) <= MAX_BLOCKS:
             line = tokens.text.rfind("\n", 0, token.start) + 1
             start = max(line, stack[-1].start)
-            block = _block(tokens, name, start, tokens.all[tokens.pairs[place]].end, stack[-1], is_class)
+            block = _block(tokens, name, start, tokens.all[tokens.pairs[place]].end, stack[-1], what)
             stack.append(block)
             yield block
 
 
-def _head(tokens: Tokens, brace: int) -> tuple[str, bool]:
-    """The name of the function or class whose body a brace opens; nothing where it opens another thing."""
+def _head(tokens: Tokens, brace: int) -> tuple[str, str]:
+    """The name of the function, property or class whose body a brace opens, and which it is; nothing for another brace."""
     every = tokens.all
     place = brace - 1
+    accessor = brace + 1 < len(every) and every[brace + 1].text == "get"
+    if accessor and place > 1 and every[place].kind == every[place - 1].kind == "name":
+        return every[place].text, "property"  # double Rate { get { ... } }
     for _ in range(_MAX_HEAD):
         if place < 0 or every[place].text in (";", "{", "}", ",", "="):
-            return "", False
-        if every[place].kind == "name" and place and every[place - 1].text in _CLASSES:
-            return every[place].text, True
+            return "", ""
+        if every[place].kind == "name" and place:
+            before = every[place - 1].text
+            if before in _CLASSES:
+                return every[place].text, "class"
+            if before == "get" or (before == "var" and every[place + 1].text == ":"):
+                return every[place].text, "property"  # double get rate {, var rate: Double {
         if every[place].text == ")":
             opened = tokens.pairs.get(place, -1)
-            return ("" if _controls(tokens, opened) else _function(tokens, opened)), False
+            if _controls(tokens, opened):
+                return "", ""
+            owner = property_of(tokens, opened - 1)
+            return (owner, "property") if owner else (_function(tokens, opened), "function")
         if every[place].kind == "num":
-            return "", False
+            return "", ""
         place -= 1
-    return "", False
+    return "", ""
+
+
+def property_of(tokens: Tokens, place: int) -> str:
+    """The property that `get()` at a place stands behind, on its line or the next: `val rate: Double get() = a / b` of Kotlin."""
+    every = tokens.all
+    if place < 2 or every[place].text != "get":
+        return ""
+    for at in range(place - 1, max(0, place - _MAX_TYPE), -1):
+        if every[at - 1].text in ("val", "var"):
+            return every[at].text
+    return ""
 
 
 def _controls(tokens: Tokens, place: int) -> bool:
@@ -136,6 +161,6 @@ def _indented(tokens: Tokens, whole: Block) -> Iterator[Block]:
     for start, end, name, is_class in sorted(found, key=lambda one: (one[0], -one[1])):
         while open_blocks[-1] is not whole and start >= open_blocks[-1].end:
             open_blocks.pop()
-        block = _block(tokens, name, start, end, open_blocks[-1], is_class)
+        block = _block(tokens, name, start, end, open_blocks[-1], "class" if is_class else "function")
         open_blocks.append(block)
         yield block

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from ....derivations.expr import Node, num, sym
 from . import codetrees as t
-from .codefunctions import ONE, PRODUCTS, QUERIES, RELATIONS, SAME, STOPS, TWO, TYPES
+from .codefunctions import LIBRARIES, ONE, PRODUCTS, QUERIES, RELATIONS, SAME, STOPS, TWO, TYPES
 from .codesyntax import Syntax
 from .codetokens import Tok, Tokens, number
 from .codetrees import MAX_DEPTH, Unread
@@ -346,7 +346,7 @@ class Expressions:
 
     def _called_as_method(self, name: str, method: str) -> Node | None:
         """`alpha.powi(k)`: a function that is known, called as a method of a name."""
-        if name.lower() in ("math", "std", "cmath", "m", "np", "libm", "numpy", "glm", "kotlin.math", "base"):
+        if name.lower() in LIBRARIES or name in TYPES:
             return None
         return self._method(sym(t.squeezed(name)), method)
 

@@ -12,6 +12,7 @@ from ....derivations.expr import Node, num, sym
 from ..document import Formula, How
 from . import codetrees as t
 from .blocks import Block, Blocks
+from .codeblocks import property_of
 from .codeexpr import Expressions
 from .codefunctions import TYPES
 from .codesyntax import Syntax
@@ -26,7 +27,7 @@ _ASSIGNS = frozenset({"=", ":=", "<-", "?="})
 _CHANGES = frozenset({"+=", "-=", "*=", "/=", "**=", "%="})
 _FUNCTIONS = words("function fn func fun def defp sub proc")
 _LAZY = words("useMemo computed derived createMemo $derived lazy")
-_LAST_IS_VALUE = words("rs rb r jl scala ex exs ml fs clj nim")
+_LAST_IS_VALUE = words("rs rb r jl scala ex exs ml fs clj nim swift")
 """Languages in which a function's last expression is what it returns."""
 _ALONE = frozenset({";", ",", ")", "]", "}"})
 """After a name or number these say that it is all there is."""
@@ -187,7 +188,10 @@ class Scanner:
 
     def _say(self, start: int, end: int, templates: list[Node], named: _Named, label: str = "") -> Iterator[Formula]:
         near = "\n".join(part for part in (label or self.label, self.blocks.near(start, end)) if part)
-        passage = self.blocks.passage(self.blocks.at(start))
+        block = self.blocks.at(start)
+        if block.is_property and block.parent is not None and named.how is How.RETURNED:
+            block, named = block.parent, replace(named, how=How.ASSIGNED)
+        passage = self.blocks.passage(block)
         made = t.formula(passage, start, end, templates, self.numerals, result=named.result, how=named.how, near=near)
         if made is not None:
             yield made
@@ -226,14 +230,17 @@ class Scanner:
                 and at is not None
                 and head not in _KEYWORDS
             )
-            return (at + 1, _Named(head, How.RETURNED)) if known and at is not None else None
+            owner = property_of(self.tokens, place)
+            given = _Named(owner, How.ASSIGNED) if owner else _Named(head, How.RETURNED)
+            return (at + 1, given) if known and at is not None else None
         if sign in _CHANGES:
             return last + 1, _Named()
         if sign in _ASSIGNS:
             how = {"(": How.ARGUMENT, "parameters": How.DEFAULT}.get(inside, How.ASSIGNED)
             return last + 1, _Named(name, how)
         if sign == "=>":
-            return last + 1, named.returned()
+            own = inside in ("", "{") and self._is_property(place)
+            return last + 1, _Named(every[last - 1].text, How.ASSIGNED) if own else named.returned()
         if sign == ":":
             typed = self._typed(last, stop)
             if typed is not None:
@@ -248,6 +255,12 @@ class Scanner:
             return []
         token = self.tokens.all[place]
         return list(self._say(token.start, token.end, [sym(f"?{name}")], _Named(name, How.ASSIGNED)))
+
+    def _is_property(self, place: int) -> bool:
+        """Whether a name is a property's before its value: `double Rate => a / b;` of C#, `get rate =>` of Dart."""
+        before = self.tokens.all[place - 1] if place else None
+        typed = before is not None and before.kind == "name" and before.text not in ("return", "async")
+        return self.language in ("cs", "dart") and typed
 
     def _called(self, place: int, last: int) -> bool:
         return self._text(place + 1) == "(" and self.tokens.pairs.get(place + 1) == last - 1

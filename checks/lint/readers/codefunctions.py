@@ -15,6 +15,9 @@ SAME = words(
     "convert format fixed mediump float16 half ref shallowref usestate useref signal createsignal state"
 )
 """Functions and methods, in lower case, that only wrap a value; of SQL also what stands in for a missing one."""
+LIBRARIES = frozenset({"math", "std", "cmath", "m", "np", "libm", "numpy", "glm", "kotlin.math", "base", "number", "convert",
+                       "bigdecimal", "std.convert", "decimal"})  # fmt: skip
+"""What holds functions and is no value itself, in lower case: `Math.pow(a, k)`, `Convert.ToDouble(k)`. Types are as well."""
 QUERIES = words(
     "rate irate increase sum avg delta idelta deriv avg_over_time sum_over_time max_over_time min_over_time last_over_time "
     "clamp clamp_min clamp_max sum_over max min any_value total scalar vector"

@@ -193,11 +193,14 @@ class _Page:
         indent = self.indent(at)
         item = _ITEM.match(self.lines[at].strip())
         end = at + 1
+        defines = not item and end < last and indent < self.indent(end) < 1 << 30  # a term, and what it means under it
         while end < last and self.lines[end].strip():
             bare = self.lines[end].strip()
+            if defines and self.indent(end) <= indent:
+                break
             if self.indent(end) <= indent and (_ITEM.match(bare) or bare.startswith(".. ")):
                 break
-            if not item and self.indent(end) != indent and end > at + 1:
+            if not item and not defines and self.indent(end) != indent and end > at + 1:
                 break
             end += 1
         text = self.stands(Kind.PROSE, at, end, begin=indent + (item.end() if item and item[0][0] != ":" else 0))

@@ -72,8 +72,8 @@ def test_conditions_for_speculation_to_pay():
     said = {(one.id, one.right, one.text) for one in conditions()}
     assert ("draft_cost.pays_above_c", True, "c < α") in said
     assert ("draft_cost.break_even", True, "c < r") in said
-    assert ("draft_cost.pays_beyond_gamma_c", False, "c·γ < α") in said
-    assert ("draft_cost.pays_beyond_half", False, "1/2 < α") in said
+    assert ("draft_cost.pays_beyond_gamma_c", False, "γ·c < α") in said
+    assert ("draft_cost.pays_beyond_half", False, "α > 0.5") in said
 
 
 def test_entry_of_an_id():

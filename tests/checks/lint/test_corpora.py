@@ -1,4 +1,4 @@
-"""Two corpora by other authors (corpora/README.md): what is found in them, missed, and said in error, counted.
+"""Corpora by other authors (corpora/README.md): what is found in them, missed, and said in error, counted.
 
 Not all of it is right yet, so the counts are held, in both directions: a change that finds more or less says so here.
 """
@@ -14,7 +14,7 @@ from draftproof.checks.lint import onefile
 
 CORPORA = Path(__file__).parent / "corpora"
 _ROW = re.compile(r"(\d+(?::\d+)?)\s+(ok|DP\d{3})(?:\s+(?:error|warning|note|any))?\s*")
-HELD = {"second": (194, 5, 1), "third": (140, 31, 2)}
+HELD = {"second": (196, 3, 0), "third": (157, 14, 0), "fourth": (80, 15, 3)}
 """Wrong rows found, wrong rows missed, and findings (errors and warnings) where nothing is wrong."""
 
 

@@ -126,7 +126,7 @@ WANTED = {
     "DP104": ["Right: S = (1 - α^(γ+1))/((1 - α)·(1 + γ·c))", "α = 1/2, γ = 1, c = 1/10: S = 15/11 ≈ 1.364, not 3/2 = 1.5."],
     "DP105": ["Wrong: E = (1 - α^(γ+1))/(1 - α)^2", "α = 1/2, γ = 1: E = 3/2 = 1.5, not 3."],
     "DP106": ["Wrong: E = 1 - α^γ + α^γ·(γ + 1)", "E = 7/4 = 1.75, not 3/2 = 1.5."],
-    "DP107": ["Wrong: speculation pays where c·γ < α", "does not hold, and the speedup is 31/30 ≈ 1.033."],
+    "DP107": ["Wrong: speculation pays where γ·c < α", "does not hold, and the speedup is 31/30 ≈ 1.033."],
     "DP201": ["prints 9/2 = 4.5", "2.941"],
     "DP202": ["9/2 = 4.5", "The formula gives 2.941."],
     "DP203": ["Wrong: m = B·γ", "Right: m = B·(γ + 1)", "m = 4, not 2."],

@@ -9,7 +9,7 @@ from itertools import islice
 from ...document import Document, Kind, Passage
 from ...excuses import excuse
 from ...finding import Finding, Level
-from . import domain, domain_code, figures, sampling
+from . import columns, domain, domain_code, figures, sampling
 from .broken import Broken
 from .counts import miscounted
 from .digits import Fit
@@ -29,14 +29,24 @@ def judge(document: Document) -> Iterator[Finding]:
     """
     readings = marks(document)
     taken: list[tuple[Passage, int, int]] = []
-    for passage, found in islice(_findings(document, readings), MAX_FINDINGS):
-        start, end = found.start, found.end
+    yield from _counted(_findings(document, readings), taken, document)
+    for passage, number, finding in figures.findings(document, readings, taken):
+        taken.append((passage, number.start, number.end))
+        yield finding
+    yield from _counted(columns.odd(document, readings), taken, document)
+
+
+def _counted(
+    found: Iterator[tuple[Passage, Broken]], taken: list[tuple[Passage, int, int]], document: Document
+) -> Iterator[Finding]:
+    """What is found, without what is reported at its place already, is about something else, or is stated as a mistake."""
+    for passage, one in islice(found, MAX_FINDINGS):
+        start, end = one.start, one.end
         if any(passage is other and start < last and first < end for other, first, last in taken):
             continue
         if decoding(passage, start, end, document) and not excuse(passage, start, end, document):
             taken.append((passage, start, end))
-            yield _finding(passage, found, document)
-    yield from figures.findings(document, readings, taken)
+            yield _finding(passage, one, document)
 
 
 def _findings(document: Document, readings: Marks) -> Iterator[tuple[Passage, Broken]]:

@@ -21,7 +21,7 @@ from ...finding import Level
 from .blocks import FULL, blocks
 from .broken import CONTEXT, Broken, Stretch, lengths
 from .lines import Marks
-from .masks import of_batch, of_drafts, row, speaks_of_masks
+from .masks import of_batch, of_drafts, of_rows, row, speaks_of_masks
 from .quantities import Read
 from .stretches import numbers, stretches
 
@@ -40,7 +40,7 @@ def broken(passage: Passage, document: Document, read: Read, marks: Marks) -> It
         found = tuple(one for one in numbers(passage.text, start, end))
         if found:
             stretch = Stretch(passage, start, end, found, read, marks)
-            for rule in (row, blocks, _rows, _ridge, _beams, of_batch, of_drafts):
+            for rule in (row, blocks, _rows, _ridge, _beams, of_batch, of_rows, of_drafts):
                 yield from rule(stretch, document)
 
 

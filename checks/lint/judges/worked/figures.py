@@ -18,6 +18,7 @@ from ...catalogue import Entry
 from ...document import Document, Kind, Passage
 from ...excuses import excuse
 from ...finding import Finding, Level
+from ...mathtext import Numeral
 from ...rules import code_of
 from ...words import ACCEPTS, MEASURED, OVER_DRAFTED, PER_TOKEN, PHRASES, PROBABILITY, spoken
 from . import in_table, in_text
@@ -67,8 +68,10 @@ _LIMIT = re.compile(
 )
 
 
-def findings(document: Document, marks: Marks, taken: Sequence[tuple[Passage, int, int]]) -> Iterator[Finding]:
-    """The figures of a document that the model contradicts, except within what is reported already."""
+def findings(
+    document: Document, marks: Marks, taken: Sequence[tuple[Passage, int, int]]
+) -> Iterator[tuple[Passage, Numeral, Finding]]:
+    """The figures of a document that the model contradicts, except within what is reported already; each with its number."""
     sure = assumes_probability(document)
     figures = chain.from_iterable(
         in_table.figures(passage, document) if passage.kind is Kind.TABLE else in_text.figures(passage, place, document)
@@ -85,7 +88,7 @@ def findings(document: Document, marks: Marks, taken: Sequence[tuple[Passage, in
         found = _judged(figure, document, marks, sure)
         if found is not None:
             left -= 1
-            yield found
+            yield figure.passage, figure.stated.numeral, found
 
 
 # Judgement
@@ -120,6 +123,8 @@ def _judged(figure: Figure, document: Document, marks: Marks, sure: bool) -> Fin
         return None
     if quantity == "A" and next(gives("E", True, inputs, claim), None):
         return None  # all emitted tokens called accepted: too common to be told from a mistake
+    if rival is None and stated.weak and figure.passage.text[: stated.start].rstrip().endswith((":", "：")):
+        return None  # `α = 0.8, k = 4: 2.1`, of whatever that is
     if (
         quantity != "S"
         and rival is None

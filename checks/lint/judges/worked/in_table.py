@@ -11,7 +11,8 @@ from ...mathtext import Numeral
 from ...words import MEASURED
 from .figure import Figure
 from .model import settings_of
-from .names import Names, names
+from .names import Names
+from .outcomes import known as known_of
 from .stated import SETTINGS, Stated, column, columns, fits, heard
 from .stretches import numbers
 
@@ -43,7 +44,7 @@ class _Row:
 def figures(passage: Passage, document: Document) -> Iterator[Figure]:
     """The figures of one row. The first line of `around` names its cells by their headers."""
     head, _, rest = passage.around.partition("\n")
-    cells, spans, known = columns(head), _cells(passage.text), names(document)
+    cells, spans, known = columns(head), _cells(passage.text), known_of(document)
     headers = [*[""] * (len(spans) == len(cells) + 1), *cells]  # the corner may be empty
     if len(cells) < 2 or len(headers) != len(spans):
         return
@@ -75,7 +76,7 @@ def _held(row: _Row, place: int) -> _Held | None:
         return kind, header, row.given, False
     if kind or not place:
         return None
-    known, first = names(row.document), text[slice(*row.spans[0])]
+    known, first = known_of(row.document), text[slice(*row.spans[0])]
     beside = {**_set_in(header, row.document)}
     if not beside and (across := _across(row, known)) and (one := _only_number(header, across)):
         beside = {across: Stated(across, one, 0, 0, rate=row.headers[0])}

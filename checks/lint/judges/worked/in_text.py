@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from ...document import Document, Kind, Passage
+from ...splitting import key
 from .figure import Figure
 from .model import settings_of
-from .names import names
+from .outcomes import RESULTS, known
 from .stated import GIVES, MAX_TEXT, Said, Stated, heard, said
 from .stretches import numbers, stretches
 
@@ -22,11 +23,12 @@ _ENTRY = re.compile(r"(\d{1,3})\s?[:：]\s?(\d+\.\d+)")
 _FIGURE = re.compile(
     r"(?:tok|jeton|词元|令牌|토큰|トークン|draft|accept|speed|faster|加速|속도|高速|accél|acelera|schneller|rápido|rapide|τ|"
     r"tau|(?<!\w)[ES](?!\w)|期望|平均|length|长度|길이|beschleun)|"
-    r"\d\s?[:：]\s?\d+\.\d",
+    r"\d\s?[:：]\s?\d+\.\d|\d\s?(?:个|個|개)",
     re.IGNORECASE,
 )
 """Without one of these a stretch has no figure."""
 _DIGIT = re.compile(r"\d")
+_WORD = re.compile(r"[^\W\d]\w{0,23}")
 _NEXT = 120  # characters after a sentence in which a figure of it is put right
 
 
@@ -35,12 +37,17 @@ def figures(passage: Passage, place: int, document: Document) -> Iterator[Figure
     text = passage.text
     if not _DIGIT.search(text):
         return
+    results = {name for name, given in known(document).items() if not RESULTS.isdisjoint(given)}
     for start, end in islice(stretches(text), MAX_STRETCHES):
         if not _DIGIT.search(text, start, end):
             continue
-        if not (_FIGURE.search(text, start, end) or GIVES.search(text, start, end)):
+        if not (
+            _FIGURE.search(text, start, end)
+            or GIVES.search(text, start, end)
+            or not results.isdisjoint(map(key, _WORD.findall(text, start, end)))
+        ):
             continue
-        own = said(text[start:end], names(document))
+        own = said(text[start:end], known(document))
         stated = [_moved(one, start) for one in own.figures]
         listed = [*_listed(text, start, end)]
         beside = text[start:end]

@@ -54,6 +54,33 @@ def row(stretch: Stretch, document: Document) -> Iterator[Broken]:
                 )  # fmt: skip
 
 
+_EACH = re.compile(
+    r"(?P<n>\d[\d,.]{0,8})\s(?:\w+\s)?(?:masks?|rows?|sequences|requests|positions|filas|linhas|lignes|Zeilen|máscaras|masques|Masken)\s"
+    r"(?:at|of|with|à|a|de|von|mit|mal|times|[x×])\s(?P<row>\d[\d,.]*\d)\s?(?:B\b|bytes?\b|octets?\b)"
+    r"(?:\s(?:each|cada una|chacun|je))?,?\s"
+    r"(?:is|are|makes?|takes?|needs?|comes? to|=|→|son|são|sont|sind|ergeben)\s(?:about |~|unos )?(?P<sum>\d[\d,.]*)"
+)
+
+
+def of_rows(stretch: Stretch, document: Document) -> Iterator[Broken]:
+    """`64 masks at 25,136 bytes are 2.61 MB`: a product in words."""
+    if not speaks_of_masks(document):
+        return
+    at = {one.start - stretch.start: one for one in stretch.numbers}
+    for match in _EACH.finditer(stretch.text):
+        n, row_, total = (at.get(match.start(name)) for name in ("n", "row", "sum"))
+        unit = stretch.read.unit(total.end) if total is not None else None
+        if n is None or row_ is None or total is None or unit is None or unit.dims != (1, 0, 0):
+            continue
+        bytes_, half = stretch.value(n) * stretch.value(row_), total.units[0] / 2
+        if all(abs(bytes_ / scale - total.values[0]) > half for scale in (unit.scale, unit.binary)):
+            message = f"{n.text} of {row_.text} B are {int(bytes_):,} B, not {total.text} {unit.text}"
+            yield Broken(
+                total.start, total.end, message, f"work out {n.text} x {row_.text} B", Level.WARNING, "grammar_mask.bytes",
+                code="DP201",
+            )  # fmt: skip
+
+
 _SEQUENCES = re.compile(
     r"(?P<n>\d{1,5})\s(?:sequences|requests|seqs|个序列|시퀀스|secuencias|sequências|séquences|Sequenzen)\s?[:：,]?\s"
 )

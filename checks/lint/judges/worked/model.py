@@ -98,7 +98,7 @@ def standing(document: Document) -> frozenset[str]:
         found = frozenset(
             id_
             for formula in document.formulas
-            for id_ in _ids(formula, names(document))
+            for _, id_ in _said(formula, names(document))
             if _stated(id_, formula, document)
         )
         if any(_SPEEDUP.search(passage.text) for passage in document.passages):
@@ -115,8 +115,9 @@ def _stated(id_: str, formula: Formula, document: Document) -> bool:
 
 
 @cache
-def _at_point() -> Mapping[Fraction, tuple[str, ...]]:
-    found: dict[Fraction, list[str]] = {}
+def _at_point() -> Mapping[Fraction, tuple[tuple[str, str], ...]]:
+    """The quantities and ids of the claims and rivals that have a value at the point."""
+    found: dict[Fraction, list[tuple[str, str]]] = {}
     for quantity in ("E", "A", "S"):
         for one in (*versions(quantity, True), *versions(quantity, False)):
             try:
@@ -124,7 +125,7 @@ def _at_point() -> Mapping[Fraction, tuple[str, ...]]:
             except DraftproofError:
                 continue
             if isinstance(value, Fraction):
-                found.setdefault(value, []).append(one.entry.id)
+                found.setdefault(value, []).append((quantity, one.entry.id))
     return {value: tuple(ids) for value, ids in found.items()}
 
 
@@ -137,7 +138,13 @@ def _templates(formula: Formula) -> Iterator[tuple[Node, Mapping[str, Numeral]]]
                 yield from ((template, side.numerals) for side in one.sides for template in side.templates)
 
 
-def _ids(formula: Formula, known: Names) -> Iterator[str]:
+def defines(formula: Formula, known: Names) -> frozenset[str]:
+    """The quantities, E, A, S, that a formula is a right one for."""
+    return frozenset(quantity for quantity, id_ in _said(formula, known) if sayings()[id_].right)
+
+
+def _said(formula: Formula, known: Names) -> Iterator[tuple[str, str]]:
+    """The quantities and ids of the claims and rivals that a formula is."""
     for template, numerals in _templates(formula):
         free = free_names(template) - set(numerals)
         if template.op in ("sym", "num") or not free or len(free) > 6:

@@ -41,6 +41,11 @@ _KEEPS = re.compile(
     r"jetons?))?(?:\s?[(（](?P<sum>[^()（）]{1,80})[)）])?",
     re.IGNORECASE,
 )
+_ARE_KEPT = re.compile(
+    r"\b(?P<count>\d{1,2}|one|two|three|four|five)\s(?:tokens?|candidates?)\s(?:(?:is|are)\s(?:kept|left|retained)|remains?|survives?|stays?)\b|"
+    r"(?:保留|剩下?)\s?(?:了)?\s?(?P<left>\d{1,2})\s?(?:个|個)",
+    re.IGNORECASE,
+)
 _TERM = re.compile(r"\d*[.,]\d+")
 
 
@@ -186,25 +191,38 @@ def _softmax(logits: Sequence[Numeral], law: Law, temperature: Fraction) -> str 
 def _kept(passage: Passage, laws: Sequence[Law]) -> Iterator[Wrong]:
     text = passage.text
     for top in islice(_TOP_P.finditer(text), MAX_LAWS):
-        _, end = _line(text, top.start())
+        start, end = _line(text, top.start())
         p = _number(top["p"])
+        printed = [values for _, _, values in _lists(text, start, end) if _is_law(values)]
+        for kept in _ARE_KEPT.finditer(text, top.end(), end):
+            if why := _printed_wrong(printed, _count(kept["count"] or kept["left"]), p):
+                yield Wrong(passage, top.start(), kept.end(), f"top-p {top['p']}: {why}", _FIX)
         for keeps in _KEEPS.finditer(text, top.end(), end):
-            count = int(keeps["count"]) if keeps["count"].isdecimal() else _COUNTS[keeps["count"].lower()]
+            count = _count(keeps["count"])
             terms = [
                 one for match in _TERM.finditer(keeps["sum"] or "") if (one := numeral(match[0], 0, len(match[0])))
             ]
             if terms and "+" in keeps["sum"]:
                 why = _sum_wrong(terms, count, p)
             else:
-                why = _law_wrong(text, top.end(), keeps.start(), count, p, laws)
+                why = _law_wrong(text, top.end(), keeps.start(), count, p, laws) or _printed_wrong(printed, count, p)
             if why:
-                yield Wrong(
-                    passage,
-                    top.start(),
-                    keeps.end(),
-                    f"top-p {top['p']}: {why}",
-                    "keep the most probable tokens until their sum reaches p",
-                )
+                yield Wrong(passage, top.start(), keeps.end(), f"top-p {top['p']}: {why}", _FIX)
+
+
+_FIX = "keep the most probable tokens until their sum reaches p"
+
+
+def _count(text: str) -> int:
+    return int(text) if text.isdecimal() else _COUNTS[text.lower()]
+
+
+def _printed_wrong(printed: Sequence[Sequence[Numeral]], count: int, p: Fraction) -> str:
+    """By the one law that the sentence itself prints."""
+    if len(printed) != 1:
+        return ""
+    counts = _counts(printed[0], p)
+    return "" if not counts or count in counts else f"{count} kept, but of these probabilities {min(counts)} reach it"
 
 
 def _sum_wrong(terms: Sequence[Numeral], count: int, p: Fraction) -> str:
@@ -229,15 +247,15 @@ def _law_wrong(text: str, start: int, end: int, count: int, p: Fraction, laws: S
         return ""
     temperature = _number(named[-1][1])
     here = [law for law in laws if temperature in law.temperatures]
-    counts = {kept for law in here for kept in _counts(law, p)}
+    counts = {kept for law in here for kept in _counts(law.values, p)}
     if not counts or count in counts:
         return ""
     return f"{count} kept, but at temperature {named[-1][1]} it is {min(counts)}"
 
 
-def _counts(law: Law, p: Fraction) -> set[int]:
+def _counts(law: Sequence[Numeral], p: Fraction) -> set[int]:
     """How many tokens reach p: one answer, or two where the rounding of the law leaves it open."""
-    values = sorted(((one.values[-1 if "," in one.text else 0], one.units[0] / 2) for one in law.values), reverse=True)
+    values = sorted(((one.values[-1 if "," in one.text else 0], one.units[0] / 2) for one in law), reverse=True)
     found, low, high = set(), Fraction(0), Fraction(0)
     for place, (value, half) in enumerate(values, 1):
         reached_before = low >= p

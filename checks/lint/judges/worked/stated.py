@@ -16,7 +16,8 @@ from ...mathtext import Numeral, numeral
 from ...splitting import key
 from ...words import ACCEPT, PHRASES
 from .names import Names, meant
-from .names import names as document_names
+from .outcomes import RESULTS
+from .outcomes import known as document_names
 from .quantities import NUMBER
 from .stretches import MAX_NUMBERS
 
@@ -59,7 +60,7 @@ _PROBABLY = (
     r"(?:\bprob(?:abilit(?:y|ies)|\.)?|\bchance|\blikelihood|\bodds|"
     r"\bprobabili(?:dade?|té)|wahrscheinlichkeit|概率|機率|机率|확률|確率)"
 )
-_TOKENS = r"(?:个|個の?|개의?|つの)?\s?(?:tokens?|toks?|词元|令牌|토큰|トークン|jetons?)"
+_TOKENS = r"(?:个|個の?|개의?|つの)?\s?(?:tokens?|toks?|词元|令牌|토큰|トークン|jetons?|fichas)"
 _BEFORE = {
     "alpha": re.compile(
         rf"(?:{_GREEK['alpha']}|(?:{_WORDS['alpha']})(?:\s(?:per|por|par|pro|je)\s(?:draft\w*\s)?(?:tok\w*|jeton|ficha|entwurf\w*))?)"
@@ -108,7 +109,8 @@ _AFTER = {
         r"[\s$`*-]{0,3}(?:draft(?:ed)?(?: tok\w*|s)?\b(?! model)|drafts\b|speculati\w+ tok\w*|proposed tok\w*|"
         r"candidate tok\w*|lookahead tok\w*|"
         r"个草稿|个候选|個草稿|개의? ?(?:초안|드래프트)|個のドラフト|"
-        r"tokens? (?:de(?:l)? )?(?:borrador|rascunho)|jetons de brouillon|Entwurfstoken)|"
+        r"tokens? (?:de(?:l)? )?(?:borrador|rascunho)|jetons de brouillon|Entwurfstoken|borradores\b|rascunhos\b|brouillons\b|"
+        r"Entwürfen?\b)|"
         rf"{_TOKENS}(?:を|을|를)?\s?(?:are\s|at a time\s)?(?:提案|推測|제안|추측|propos|propuest|draft|vorgeschlag|ahead\b|voraus)",
         re.IGNORECASE,
     ),
@@ -202,10 +204,18 @@ def _of_subject(text: str, start: int, end: int, subjects: list[tuple[int, str]]
 GIVES = re.compile(
     r"(?:(?<![\w])(?:gives?|yields?|predicts?|results? in|(?:we|you|one)\s(?:obtain|get|find|have)|"
     r"da|dan|dá|dão|resultan?|se obtienen?|obtenemos|obtém-se|obtemos|"
-    r"ergibt|ergeben|ergibt sich|liefert|erhält man|erhalten wir|folgt|donne|on (?:a|obtient|trouve))(?!\w)|"
-    r"[给得]出?|得到|하면|すると|→|->|⇒|=>)[\s$`*~≈]{0,4}(?:about |rund |etwa |environ |unos |约 ?)?(?=\d)"
+    r"ergibt|ergeben|ergibt sich|liefert|erhält man|erhalten wir|folgt|donne|on (?:a|obtient|trouve)|"
+    r"(?:this|that|it|which) (?:is|equals|makes|comes to)|salen?|quedan?|se (?:esperan?|espera)|espera(?:mos|-se|m-se)|"
+    r"ce qui (?:fait|donne)|das (?:ist|sind|macht)|isto (?:é|dá)|esto (?:es|da))(?!\w)|"
+    r"(?:期待値|平均値?|期望值?|均值)\s?(?:は|が|为|為|是|等于)|(?:기댓값|기대값|평균)(?:은|는|이|가)|"
+    r"(?<=\d[:：])|(?<=\d[`$*][:：])|"
+    r"[给得]出?|得到|就是|하면|すると|→|->|⇒|=>)[\s$`*~≈]{0,4}(?:about |rund |etwa |environ |unos |约 ?)?(?=\d)"
 )
 """`Eq. (1) gives 3.06`, `γ = 4, α = 0.8 → 4.2`: a result beside its settings, of what is not said there."""
+_COUNTED = re.compile(
+    r"\s?(?:개|個|个)(?:가|를|이|을|が|を)?\s?(?:씩\s?)?(?:나오|나온|나옵|생성|생긴|얻|만들|이다|입니다|得|出|生成|进|となる|になる|です|である|[。，,.]|$)"
+)
+"""Counted by a word that any things are counted by: `k=6 이면 한 번에 5.8개가 나온다`."""
 _ALONE = re.compile(
     r"[$`*]{0,2}(?:\s*$|\s?\n|[.;,)。；，、](?!\d)|\s(?:for|at|and|when|with|bei|para|pour|con|com|y|e|et|und)\s|[이가로을를になとで])"
 )
@@ -232,6 +242,9 @@ def said(text: str, names: Names = _NO_NAMES) -> Said:
     for symbol, pattern in _NAMED.items():
         for match in pattern.finditer(low):
             named.setdefault(match.end(), []).append((symbol, match.start()))
+    for match in _SET.finditer(text):
+        for symbol in RESULTS.intersection(names.get(key(match["name"] or ""), ())):
+            named.setdefault(match.end(), []).append((symbol, match.start()))
     results = {match.end() for match in GIVES.finditer(text)}
     subjects = [
         (match.end(), symbol) for symbol, pattern in _SUBJECTS.items() if "=" in text for match in pattern.finditer(low)
@@ -242,6 +255,7 @@ def said(text: str, names: Names = _NO_NAMES) -> Said:
         start, end = match.span()
         set_, counted = _setting(text, start, end, ends.get(start, [])), _figure(text, start, end, named.get(start, []))
         is_result = start in results and _ALONE.match(text, end) is not None
+        is_result = is_result or (not set_ and _COUNTED.match(text, end) is not None)
         if not (set_ or counted or is_result or subjects):
             continue
         one = numeral(text, start, end)
@@ -279,7 +293,8 @@ def _before(text: str, names: Names) -> dict[int, list[tuple[str, int, bool]]]:
     ends: dict[int, list[tuple[str, int, bool]]] = {}
     for match in _SET.finditer(text):
         for symbol in meant(match["flag"] or match["name"], names):
-            ends.setdefault(match.end(), []).append((symbol, match.start(), False))
+            if symbol not in RESULTS:
+                ends.setdefault(match.end(), []).append((symbol, match.start(), False))
     for symbol, pattern in _BEFORE.items():
         for match in pattern.finditer(text):
             if not _another(match[0], symbol, names):
@@ -337,7 +352,7 @@ _HEADERS = {symbol: re.compile(rf"(?:{_GREEK[symbol]}|{_WORDS[symbol]})", re.IGN
 _COLUMN_FIGURES = {"E": (PHRASES["E"], PHRASES["L"]), "A": (PHRASES["A"],), "S": (PHRASES["S"],)}
 _BARE_FIGURES = {
     "E": re.compile(
-        r"(?:\\mathbb\{?)?E\}?(?:\[[^\]]{0,20}\]|\([^)]{0,20}\))?|τ|\\tau|tau|tokens?|期望|기대값",
+        r"(?:\\operatorname\{)?(?:\\mathbb\{?)?E\}{0,2}(?:\[[^\]]{0,20}\]|\([^)]{0,20}\))?|τ|\\tau|tau|tokens?|期望|기대값",
         re.IGNORECASE,
     ),
     "S": re.compile(r"S(?:\([^)]{0,20}\))?|speed-?up|加速比"),

@@ -1,0 +1,197 @@
+"""A table's column that the other columns explain in every row but one: `S = E/(1 + γc)`, bytes of V, a product, a quotient.
+
+Nothing has to say what a column holds. Where a law gives the printed digits of three rows or more, by the intervals that their
+inputs round to, it is no coincidence that it does; the row that it does not give is then a slip.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby, islice, product
+
+from .....derivations.expr import Node, free_names, num, sym
+from .....derivations.intervals import decimal_text
+from ...catalogue import entries, family
+from ...document import Document, Kind, Passage
+from ...finding import Level
+from ...mathtext import Numeral
+from .broken import Broken
+from .digits import Fit, Given, claimed, fit, given, significant, value_of
+from .lines import Marks
+from .stated import SETTINGS, columns, fits
+from .stretches import numbers
+
+MAX_COLUMNS = 8
+MAX_ROWS = 60
+MAX_TABLES = 200  # of one document
+MAX_TRIES = 400  # of laws, with what their inputs may be, for one column
+AGREE = 3  # rows that a law must give
+DIGITS = 3  # significant ones in each of them
+LEAST_VOCABULARY = 1_000
+
+
+_TOTAL = re.compile(
+    r"total|\bsum\b|\bmean\b|average|\bavg|overall|\ball\b|median|geo|平均|合计|合計|总|総|전체|평균|합계|media\b|média|promedio|moyenne|"
+    r"durchschnitt|gesamt|mittel|soma\b|suma\b"
+)
+"""A row that sums up the others follows laws of its own."""
+
+
+@dataclass(frozen=True)
+class Law:
+    """What a column may be worked out by, from others and from numbers in the table's head; and the rule that a slip breaks."""
+
+    inputs: tuple[str, ...]
+    tree: Node
+    code: str
+    claim: str = ""
+
+
+@cache
+def laws() -> tuple[Law, ...]:
+    """The laws that are tried: those of tokens, of speed-up, of a mask's row, and what people multiply and divide."""
+    of_claims = (("E", ("alpha", "gamma"), "tokens.closed_form"), ("S", ("E", "gamma", "c"), "draft_cost.speedup"),
+                 ("S", ("alpha", "gamma", "c"), "draft_cost.closed_form"))  # fmt: skip
+    words = Node("ceil", (Node("div", (sym("V"), num(32))),))
+    x, y = sym("x"), sym("y")
+    return (
+        *(Law(inputs, _tree(quantity, inputs, claim), "DP202", claim) for quantity, inputs, claim in of_claims),
+        Law(("V",), words, "DP203", "grammar_mask.words"),
+        Law(("V",), Node("mul", (num(4), words)), "DP203", "grammar_mask.words"),
+        Law(("x", "y"), Node("mul", (x, y)), "DP201"),
+        Law(("x", "y"), Node("div", (x, y)), "DP201"),
+    )
+
+
+def _tree(quantity: str, inputs: tuple[str, ...], claim: str) -> Node:
+    return next(
+        one.tree
+        for one in entries()
+        if one.claim == claim and one.right and free_names(one.tree) == set(inputs) and family(one.quantity) == quantity
+    )
+
+
+@dataclass(frozen=True)
+class _Table:
+    """A table's rows: the passage of each, its cells' numbers (None where a cell is no number); and the numbers in its head."""
+
+    rows: Sequence[tuple[Passage, Sequence[Numeral | None]]]
+    head: Sequence[Numeral]
+
+
+def odd(document: Document, marks: Marks) -> Iterator[tuple[Passage, Broken]]:
+    """The cells that break the law of their column: of a row, the last, which is worked out from the others."""
+    for table in islice(_tables(document), MAX_TABLES):
+        found = dict(filter(None, (_odd(table, column, marks) for column in range(len(table.rows[0][1])))))
+        yield from ((table.rows[row][0], broken) for row, broken in found.items())
+
+
+def _tables(document: Document) -> Iterator[_Table]:
+    rows = (one for one in document.passages if one.kind is Kind.TABLE)
+    for heads, group in groupby(
+        rows, key=lambda one: tuple(columns(one.around.partition("\n")[0]))
+    ):  # () of the head itself
+        passages = list(islice(group, MAX_ROWS))
+        cells = [(one, _numbers(one.text)) for one in passages]
+        wide = [
+            (one, found) for one, found in cells if len(found) == len(heads) and not _TOTAL.search(one.text.lower())
+        ]
+        if len(wide) > AGREE and 2 <= len(heads) <= MAX_COLUMNS:
+            yield _Table(wide, [one for head in heads for one in numbers(head)][:MAX_COLUMNS])
+
+
+def _numbers(row: str) -> list[Numeral | None]:
+    found: list[Numeral | None] = []
+    start = 0
+    for cell in row.split(" | "):
+        inside = list(numbers(row, start, start + len(cell)))
+        found.append(inside[0] if len(inside) == 1 else None)
+        start += len(cell) + 3
+    return found
+
+
+def _odd(table: _Table, column: int, marks: Marks) -> tuple[int, Broken] | None:
+    """The row of a column that a law does not give, which gives all others; None where one gives all, or none does."""
+    targets = [cells[column] for _, cells in table.rows]
+    telling = {one.text for one in targets if one is not None and significant(one.text) >= DIGITS}
+    if len(telling) < AGREE or None in targets:
+        return None
+    found: tuple[int, Broken] | None = None
+    tries = ((law, chosen, mark) for mark in marks for law in laws() for chosen in _choices(table, law, column, mark))
+    for law, chosen, mark in islice(tries, MAX_TRIES):
+        failed = _failed(table, column, law, chosen, mark)
+        if failed == []:
+            return None
+        if failed and found is None:
+            found = failed[0], _broken(table, column, law, chosen, failed[0], mark)
+    return found
+
+
+_Chosen = Sequence[int | Numeral]
+
+
+def _choices(table: _Table, law: Law, column: int, mark: int) -> Iterator[_Chosen]:
+    """What the law's inputs may be: other columns, and numbers in the head; not all of them from the head."""
+    places = [place for place in range(len(table.rows[0][1])) if place != column]
+    of_name: list[list[int | Numeral]] = [
+        [*(one for one in places if all(_may_be(name, cells[one], mark) for _, cells in table.rows)),
+         *(one for one in table.head if _may_be(name, one, mark))]
+        for name in law.inputs
+    ]  # fmt: skip
+    for chosen in product(*of_name):
+        inside = [one for one in chosen if isinstance(one, int)]
+        once = len(inside) == len(set(inside)) and inside
+        if once and not (law.tree.op == "mul" and len(inside) == len(law.inputs) == 2 and inside[0] > inside[1]):
+            yield chosen
+
+
+def _may_be(name: str, one: Numeral | None, mark: int) -> bool:
+    """Whether a number can be what a law takes by that name."""
+    if one is None or one.values[mark] <= 0:
+        return False
+    if name == "V":
+        return one.values[mark].denominator == 1 and one.values[mark] >= LEAST_VOCABULARY
+    return name not in SETTINGS or fits(name, one)
+
+
+def _inputs(table: _Table, law: Law, chosen: _Chosen, row: int, mark: int) -> Mapping[str, Given]:
+    """A row's inputs in a reading of the marks."""
+    cells = table.rows[row][1]
+    taken = ((name, cells[one] if isinstance(one, int) else one) for name, one in zip(law.inputs, chosen, strict=True))
+    return {name: given(numeral, mark) for name, numeral in taken if numeral is not None}
+
+
+def _failed(table: _Table, column: int, law: Law, chosen: _Chosen, mark: int) -> list[int] | None:
+    """The row that the law does not give, where that is at most one; None where it is no law of the column."""
+    failed: list[int] = []
+    agreed = 0
+    for row, (_, cells) in enumerate(table.rows):
+        target = cells[column]
+        if target is None:
+            return None
+        if not _gives(law.tree, _inputs(table, law, chosen, row, mark), target, mark):
+            failed.append(row)
+            if len(failed) > 1:
+                return None
+        elif significant(target.text) >= DIGITS:
+            agreed += 1
+    return failed if agreed >= AGREE else None
+
+
+def _gives(tree: Node, inputs: Mapping[str, Given], target: Numeral, mark: int) -> bool:
+    value, printed = value_of(tree, inputs), target.values[mark]
+    if value is None or abs(value - printed) > abs(printed) / 4:  # no rounding of inputs makes up for that
+        return False
+    return fit(tree, inputs, claimed(target, mark, loosely=False, zeros=True)) in (Fit.EXACT, Fit.ROUNDED, Fit.CUT)
+
+
+def _broken(table: _Table, column: int, law: Law, chosen: _Chosen, row: int, mark: int) -> Broken:
+    passage, cells = table.rows[row]
+    target, right = cells[column], value_of(law.tree, _inputs(table, law, chosen, row, mark))
+    start, end, printed = (target.start, target.end, target.text) if target else (0, len(passage.text), passage.text)
+    shown = decimal_text(right, max(DIGITS, significant(printed))) if right is not None else "another number"
+    message = f"one law gives this column in every other row of the table; here it gives {shown}, not {printed}"
+    return Broken(start, end, message, f"write {shown}", Level.WARNING, law.claim, code=law.code)

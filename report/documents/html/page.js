@@ -1,0 +1,427 @@
+"use strict";
+// Recomputes the page's plots and values from the claims' own formulas: the trees (schema draftproof/expr/1) and numbers
+// in the element `dp-data`. No formula stands here. The paths and texts are made as report/documents/drawing makes them.
+(() => {
+  const block = document.getElementById("dp-data");
+  if (!block) return;
+  const data = JSON.parse(block.textContent);
+
+  // --- the value of a tree: doubles, or NONE thrown where there is none
+
+  const NONE = { name: "no value" };
+  const MAX_RANGE = 100000; // as the exact evaluator has it, and so for the next
+  const MAX_ARGUMENT = 1000;
+  const LOWEST_W = -513; // there bisection begins, by doubling, at arguments of exp within that bound
+
+  const defined = (x) => {
+    if (!Number.isFinite(x)) throw NONE;
+    return x;
+  };
+  const exponent = (x) => {
+    if (Math.abs(x) > MAX_ARGUMENT) throw NONE;
+    return x;
+  };
+  const whole = (x) => {
+    if (!Number.isInteger(x)) throw NONE;
+    return x;
+  };
+  const named = (env, name) => {
+    const value = env.get(name);
+    if (value === undefined) throw NONE;
+    return value;
+  };
+  const joined = (join) => (op, ...parts) => {
+    const [first, ...others] = parts.map(compiled);
+    return (env) => {
+      let total = first(env);
+      for (const other of others) total = join(total, other(env));
+      return defined(total);
+    };
+  };
+  const changed = (change) => (op, part) => {
+    const inner = compiled(part);
+    return (env) => defined(change(inner(env)));
+  };
+  const compared = (holds) => (op, a, b) => {
+    const [left, right] = [compiled(a), compiled(b)];
+    return (env) => holds(left(env), right(env));
+  };
+  const folded = (join, empty) => (op, index, low, high, body) => {
+    const [start, stop, term] = [low, high, body].map(compiled);
+    return (env) => {
+      const [first, last] = [whole(start(env)), whole(stop(env))];
+      if (last - first > MAX_RANGE) throw NONE;
+      const outer = env.get(index);
+      let total = empty;
+      try {
+        for (let k = first; k <= last; k++) {
+          env.set(index, k);
+          total = join(total, term(env));
+        }
+      } finally {
+        if (outer === undefined) env.delete(index);
+        else env.set(index, outer);
+      }
+      return defined(total);
+    };
+  };
+  const power = (op, a, b) => {
+    const [base, times] = [compiled(a), compiled(b)];
+    return (env) => {
+      const [x, n] = [base(env), times(env)];
+      if (x < 0 && !Number.isInteger(n)) throw NONE;
+      return defined(x ** n);
+    };
+  };
+  const quotient = (op, a, b) => {
+    const [top, bottom] = [compiled(a), compiled(b)];
+    return (env) => {
+      const [x, y] = [top(env), bottom(env)];
+      if (y === 0) throw NONE;
+      return defined(x / y);
+    };
+  };
+  const number = (op, text) => {
+    const [top, bottom = "1"] = text.split("/");
+    const value = Number(top) / Number(bottom);
+    return () => value;
+  };
+  const truths = (op, ...parts) => {
+    const found = parts.map(compiled);
+    return op === "and" ? (env) => found.every((part) => part(env)) : (env) => found.some((part) => part(env));
+  };
+  const chosen = (op, ...parts) => {
+    const [condition, then, otherwise] = parts.map(compiled);
+    return (env) => (condition(env) ? then(env) : otherwise(env));
+  };
+  const element = (op, name, index) => {
+    const place = compiled(index);
+    return (env) => {
+      const value = named(env, name)[whole(place(env)) - 1];
+      if (value === undefined) throw NONE;
+      return value;
+    };
+  };
+
+  // The lower branch of Lambert's W is asked for at arguments too small for a double, such as -e^(-800). So its argument
+  // is taken by sign and logarithm: those of products, quotients and exponentials follow from their parts'.
+  const bySign = ([op, ...parts]) => {
+    const [a, b] = parts;
+    if (op === "exp") {
+      const inner = compiled(a);
+      return (env) => [1, exponent(inner(env))];
+    }
+    if (op === "mul" || op === "div") {
+      const found = parts.map(bySign);
+      const turn = op === "div" ? -1 : 1;
+      return (env) =>
+        found.map((part) => part(env)).reduce(([s, l], [sign, log]) => [s * sign, l + turn * log]);
+    }
+    const inner = compiled([op, ...parts]);
+    return (env) => {
+      const x = inner(env);
+      return [Math.sign(x), Math.log(Math.abs(x))];
+    };
+  };
+  // w = -e^q with e^q - 1 - q = d, where -e^(-1 - d) is the argument: Newton's method, from the right of the root.
+  const lowerBranch = (d) => {
+    let q = Math.log1p(d + Math.sqrt(2 * d));
+    for (let round = 0; round < 8 && q > 0; round++) q -= (beyondLine(q) - d) / Math.expm1(q);
+    return -Math.exp(q);
+  };
+  const beyondLine = (q) => {
+    if (q >= 1) return Math.expm1(q) - q;
+    let [term, series] = [(q * q) / 2, 0];
+    for (let j = 3; j < 22; j++) [series, term] = [series + term, (term * q) / j];
+    return series;
+  };
+  // The branch through 0, by Halley's method.
+  const upperBranch = (x) => {
+    if (x === 0) return 0;
+    let w = x < 0 ? Math.sqrt(Math.max(0, 2 * (Math.E * x + 1))) - 1 : Math.log1p(x);
+    for (let round = 0; round < 40; round++) {
+      const e = Math.exp(w);
+      const off = w * e - x;
+      const step = off / (e * (w + 1) - ((w + 2) * off) / (2 * w + 2));
+      if (!Number.isFinite(step)) break;
+      w -= step;
+      if (Math.abs(step) <= 1e-16 * Math.abs(w)) break;
+    }
+    return w;
+  };
+  const EDGE = 1e-13; // what rounding may put the argument's logarithm beyond the branch point
+  const lambert = (op, argument, branch) => {
+    const [place, which, signed] = [compiled(argument), compiled(branch), bySign(argument)];
+    return (env) => {
+      if (which(env) === 0) {
+        const x = place(env);
+        if (x * Math.E < -1 - EDGE) throw NONE;
+        return defined(upperBranch(x));
+      }
+      const [sign, log] = signed(env);
+      if (which(env) !== -1 || sign >= 0 || log > -1 + EDGE) throw NONE;
+      const w = lowerBranch(Math.max(0, -1 - log));
+      if (w < LOWEST_W) throw NONE;
+      return w;
+    };
+  };
+
+  const COMPILERS = {
+    num: number,
+    sym: (op, name) => (env) => named(env, name),
+    at: element,
+    add: joined((a, b) => a + b),
+    mul: joined((a, b) => a * b),
+    min: joined(Math.min),
+    max: joined(Math.max),
+    pow: power,
+    div: quotient,
+    floor: changed(Math.floor),
+    ceil: changed(Math.ceil),
+    abs: changed(Math.abs),
+    log: changed(Math.log),
+    exp: changed((x) => Math.exp(exponent(x))),
+    ite: chosen,
+    sum: folded((a, b) => a + b, 0),
+    prod: folded((a, b) => a * b, 1),
+    lambertw: lambert,
+    limit: () => () => {
+      throw NONE;
+    },
+    eq: compared((a, b) => a === b),
+    ne: compared((a, b) => a !== b),
+    lt: compared((a, b) => a < b),
+    le: compared((a, b) => a <= b),
+    and: truths,
+    or: truths,
+    not: (op, part) => {
+      const inner = compiled(part);
+      return (env) => !inner(env);
+    },
+    implies: (op, a, b) => {
+      const [condition, then] = [compiled(a), compiled(b)];
+      return (env) => !condition(env) || then(env);
+    },
+    iff: compared((a, b) => a === b),
+  };
+
+  function compiled(tree) {
+    return COMPILERS[tree[0]](...tree);
+  }
+
+  // A tree's value with numbers put in for its names; null where it has none.
+  const valueOf = (run, env) => {
+    try {
+      return run(env);
+    } catch (error) {
+      if (error === NONE) return null;
+      throw error;
+    }
+  };
+  const evaluate = (tree, numbers) => valueOf(compiled(tree), new Map(Object.entries(numbers)));
+
+  // --- numbers on paper, as in drawing/scale.py and drawing/markers.py
+
+  const shown = (value) => {
+    if (value === null) return "–";
+    let text = value.toPrecision(4);
+    const [, size] = text.split("e");
+    if (size) text = size > 0 ? BigInt(Number(text)).toString() : Number(text).toFixed(3 - size);
+    if (text.includes(".")) text = text.replace(/\.?0+$/, "");
+    return text === "-0" ? "0" : text.replace("-", "−");
+  };
+  const place = (value) => String(Math.floor(value * 10 + 0.5) / 10);
+  const MOST_TICKS = 6;
+  const stepTo = (high) => {
+    const wanted = high / (MOST_TICKS - 2);
+    if (!(wanted > 0)) return 1;
+    let size = 1;
+    while (size * 10 <= wanted) size *= 10;
+    while (size > wanted) size /= 10;
+    for (const times of [1, 2, 5]) if (size * times >= wanted) return size * times;
+    return size * 10;
+  };
+  const ticksTo = (high) => {
+    const step = stepTo(high);
+    const count = Math.max(Math.ceil(high / step), 1);
+    return Array.from({ length: count + 1 }, (_, k) => k * step);
+  };
+  const R = 3.2;
+  const SHAPES = [
+    (x, y, r) => {
+      const arc = `a${place(r)} ${place(r)} 0 1 0`;
+      return `M${place(x - r)} ${place(y)}${arc} ${place(2 * r)} 0${arc} ${place(-2 * r)} 0z`;
+    },
+    (x, y, r) => `M${place(x - r)} ${place(y - r)}h${place(2 * r)}v${place(2 * r)}h${place(-2 * r)}z`,
+    (x, y, r) => `M${place(x)} ${place(y - r)}l${place(r)} ${place(2 * r)}h${place(-2 * r)}z`,
+    (x, y, r) => `M${place(x)} ${place(y - r)}l${place(r)} ${place(r)}l${place(-r)} ${place(r)}l${place(-r)} ${place(-r)}z`,
+  ];
+
+  // --- the plots
+
+  const runs = data.trees.map(compiled);
+  const envOf = (formula, values) => {
+    const env = new Map(Object.entries(formula.numbers));
+    for (const name of formula.moved) env.set(name, values[name]);
+    return env;
+  };
+  const text = (node, content) => {
+    if (node && node.textContent !== content) node.textContent = content;
+  };
+  const draw = (node, d) => {
+    if (node) node.setAttribute("d", d);
+  };
+
+  const plotOf = (plot) => {
+    const svg = document.getElementById(plot.id);
+    const find = (name) => svg.querySelector(`.${name}`);
+    const table = document.getElementById(`${plot.id}-table`);
+    const heads = table ? [...table.tHead.rows[0].cells] : [];
+    const cells = table ? [...table.tBodies[0].rows].map((row) => [...row.cells]) : [];
+    const parts = plot.curves.map((curve, k) => ({
+      says: find(`dp-says-${k}`),
+      path: find(`dp-path-${k}`),
+      marks: find(`dp-marks-${k}`),
+      ring: find(`dp-ring-${k}`),
+    }));
+    const tickTexts = [...svg.querySelectorAll(".dp-tick")];
+    const [rules, level, cursor] = [find("dp-rules"), find("dp-level"), find("dp-here")];
+    const at = document.getElementById(`${plot.id}-at`);
+    const along = plot.log ? Math.log2 : (x) => x;
+    const [low, high] = [along(plot.grid[0]), along(plot.grid[plot.grid.length - 1])];
+    const xOf = (x) => data.left + ((along(x) - low) / (high - low)) * (data.right - data.left);
+    const xs = plot.grid.map(xOf);
+
+    const crossing = (run, env, line) => {
+      const first = line.findIndex((y) => y !== null && y < plot.level);
+      if (first < 0) return null;
+      let [below, above] = [plot.grid[first], plot.grid[Math.max(first - 1, 0)]];
+      while (below - above > 1) {
+        const middle = Math.floor((above + below) / 2);
+        env.set(plot.name, middle);
+        const y = valueOf(run, env);
+        if (y !== null && y < plot.level) below = middle;
+        else above = middle;
+      }
+      return below;
+    };
+    const peak = (line) => {
+      let best = null;
+      line.forEach((y, k) => {
+        if (y !== null && (best === null || y > best[1])) best = [plot.grid[k], y];
+      });
+      return best;
+    };
+
+    return (values) => {
+      const here = plot.here ? values[plot.name] : null;
+      const lines = plot.curves.map((curve) => {
+        const run = runs[curve.tree];
+        const env = envOf(curve, values);
+        const shows = curve.shows.map(([name, sign]) => `${sign} = ${shown(env.get(name))}`);
+        const line = plot.grid.map((x) => valueOf(run, env.set(plot.name, x)));
+        return {
+          line,
+          label: (curve.words ? [curve.words] : []).concat(shows).join(", "),
+          here: here === null ? null : valueOf(run, env.set(plot.name, here)),
+          crossing: plot.level === null ? null : crossing(run, env, line),
+        };
+      });
+      const most = lines.flatMap(({ line }) => line.filter((y) => y !== null));
+      const ticks = ticksTo(most.length ? Math.max(...most) : 1);
+      const top = ticks[ticks.length - 1];
+      const yOf = (y) => plot.bottom + (y / top) * (plot.top - plot.bottom);
+      draw(rules, ticks.map((tick) => `M${place(data.left)} ${place(yOf(tick))}H${place(data.right)}`).join(""));
+      tickTexts.forEach((node, k) => {
+        text(node, k < ticks.length ? shown(ticks[k]) : "");
+        node.setAttribute("y", place((k < ticks.length ? yOf(ticks[k]) : plot.top) + 4));
+      });
+      if (plot.level !== null) {
+        const y = place(Math.max(yOf(plot.level), plot.top));
+        draw(level, `M${place(data.left)} ${y}H${place(data.right)}V${place(plot.bottom)}H${place(data.left)}z`);
+      }
+      if (here !== null) {
+        const inside = plot.grid[0] <= here && here <= plot.grid[plot.grid.length - 1];
+        draw(cursor, inside ? `M${place(xOf(here))} ${place(plot.top)}V${place(plot.bottom)}` : "M0 0");
+      }
+      const shared = new Map();
+      for (const curve of plot.curves) for (const [name, x] of envOf(curve, values)) shared.set(name, x);
+      if (plot.at.length) text(at, `at ${plot.at.map(([name, sign]) => `${sign} = ${shown(shared.get(name))}`).join(", ")}`);
+      lines.forEach(({ line, label, here: value, crossing: from }, k) => {
+        let open = false;
+        let d = "";
+        line.forEach((y, i) => {
+          if (y === null) {
+            open = false;
+            return;
+          }
+          const [px, py] = [place(xs[i]), place(yOf(y))];
+          d += !open ? `M${px} ${py}` : plot.steps ? `H${px}V${py}` : `L${px} ${py}`;
+          open = true;
+        });
+        draw(parts[k].path, d);
+        const shape = SHAPES[k % SHAPES.length];
+        draw(parts[k].marks, plot.rows.map((i) => (line[i] === null ? "" : shape(xs[i], yOf(line[i]), R))).join(""));
+        const says = here === null ? [] : [`${shown(value)} at ${plot.text} = ${shown(here)}`];
+        const best = plot.peak ? peak(line) : null;
+        if (plot.peak) says.push(best ? `peak ${shown(best[1])} at ${shown(best[0])}` : "peak –");
+        const below = `below ${shown(plot.level)}`;
+        if (plot.level !== null) says.push(from === null ? `never ${below}` : `${below} from ${shown(from)}`);
+        text(parts[k].says, says.length ? `${label}: ${says.join(", ")}` : label);
+        const mark = best || (from === null ? null : [from, plot.level]);
+        draw(parts[k].ring, mark ? SHAPES[0](xOf(mark[0]), yOf(mark[1]), 6.5) : "M0 0");
+        text(heads[k + 1], label);
+        cells.forEach((row, i) => text(row[k + 1], shown(line[plot.rows[i]])));
+      });
+    };
+  };
+
+  const lineOf = (line) => {
+    const node = document.getElementById(line.id);
+    return (values) => text(node, shown(valueOf(runs[line.tree], envOf(line, values))));
+  };
+
+  const movers = [...data.plots.map(plotOf), ...data.values.map(lineOf)];
+  let current = { ...data.start };
+  const recompute = (values = current) => {
+    for (const move of movers) move(values);
+  };
+
+  // --- the sliders
+
+  const inputs = Object.entries(data.sliders).map(([name, { doubling }]) => {
+    const input = document.getElementById(`dp-set-${name}`);
+    return { name, doubling, input, output: document.getElementById(`dp-set-${name}-out`) };
+  });
+  const say = () => {
+    for (const { name, input, output } of inputs) {
+      text(output, shown(current[name]));
+      if (input) input.setAttribute("aria-valuetext", shown(current[name]));
+    }
+  };
+  let waiting = false;
+  const changedBy = ({ name, doubling, input }) => {
+    const position = Number(input.value);
+    current[name] = doubling ? Math.round(2 ** (position * doubling)) : position;
+    say();
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => {
+      waiting = false;
+      recompute();
+    });
+  };
+  for (const slider of inputs) if (slider.input) slider.input.addEventListener("input", () => changedBy(slider));
+  const reset = document.getElementById("dp-reset");
+  if (reset)
+    reset.addEventListener("click", () => {
+      current = { ...data.start };
+      for (const { input } of inputs) if (input) input.value = input.defaultValue;
+      say();
+      recompute();
+    });
+  for (const fieldset of document.querySelectorAll("fieldset.dp-sliders")) fieldset.hidden = false;
+  say();
+
+  globalThis.draftproof = Object.freeze({ data, evaluate, recompute, shown });
+})();

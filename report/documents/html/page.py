@@ -1,0 +1,157 @@
+"""The page around the claims: what it is, contents, symbols, chains, references. Everything that it needs is in it."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib import resources
+
+from ....derivations.mathml import MATHML
+from .. import plots
+from ..model import Document, Section
+from . import packing
+from .claims import MARKS, claim_body, claim_html
+from .parts import math, table, text
+
+CSP = (
+    "default-src 'none'; style-src '{style}'; script-src {scripts}; img-src data:; base-uri 'none'; form-action 'none'"
+)
+"""Nothing is fetched, and no script runs but those that are in the page."""
+
+
+def page(document: Document) -> str:
+    """The whole page; where it would be too large, what stands below each statement is packed (`packing`)."""
+    here = frozenset(entry.claim.id for entry in document.entries)
+    bodies = {entry.claim.id: claim_body(entry, here) for entry in document.entries}
+    whole = _page(document, bodies, packed=False)
+    return whole if len(whole.encode()) <= packing.LARGEST else _page(document, bodies, packed=True)
+
+
+def _page(document: Document, bodies: Mapping[str, str], *, packed: bool) -> str:
+    """The page, with the bodies of its claims packed, or where they belong."""
+    style, data = f"{_file('page.css')}\n{plots.style()}", plots.data(document)
+    scripts = [*([_file("unpack.js")] if packed else []), _file("reading.js"), *([plots.script()] if data else [])]
+    policy = CSP.format(style=_hash(style), scripts=" ".join(f"'{_hash(script)}'" for script in scripts))
+    blocks = [
+        *([f'<script type="application/json" id="dp-data">{data}</script>'] if data else []),
+        *([packing.element(bodies)] if packed else []),
+    ]
+    titles = ", ".join(section.title for section in document.sections)
+    title = f"draftproof: {titles}" if len(document.sections) == 1 else "draftproof: the arithmetic of LLM decoding"
+    return "\n".join(
+        (
+            '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{text(title)}</title>\n<style>{style}</style>\n</head>\n<body>",
+            *_body(document, title, bodies, packed=packed),
+            *blocks,
+            *(f"<script>{script}</script>" for script in scripts),
+            "</body>\n</html>\n",
+        )
+    )
+
+
+def _body(document: Document, title: str, bodies: Mapping[str, str], *, packed: bool) -> Iterator[str]:
+    yield '<a class="skip" href="#content">Skip to the content</a>'
+    yield f"<header><h1>{text(title)}</h1>{_about(document)}{_switches()}</header>"
+    drawn = plots.figures(document)
+    yield _contents(document)
+    yield '<main id="content">'
+    if packed:
+        yield packing.NOSCRIPT
+    yield _plots(document, drawn)
+    yield from (_chain(section, drawn, {} if packed else bodies) for section in document.sections)
+    yield _symbols(document)
+    yield _references(document)
+    yield "</main>"
+    yield f"<footer><p>{_versions(document)}</p></footer>"
+
+
+def _about(document: Document) -> str:
+    evidence = (
+        "The verdicts are those of the ledger that was given."
+        if document.has_ledger
+        else "No ledger was given: each derivation was checked when this page was made; nothing here is proved in this build."
+    )
+    return (
+        "<p>Every formula here is derived step by step, each step by a rule and a checker of its own, and stands with the wrong "
+        f"versions that people write. {evidence}</p>"
+    )
+
+
+def _switches() -> str:
+    return (
+        '<p class="switches" hidden><button type="button" data-switch="open" aria-pressed="false">Unfold all</button> '
+        '<button type="button" data-switch="theme" aria-pressed="false">Light or dark</button></p>'
+    )
+
+
+def _contents(document: Document) -> str:
+    items = "".join(
+        f'<li><a href="#{text(section.name)}">{text(section.title)}</a> '
+        f"({len(section.entries)} claim{'s' * (len(section.entries) != 1)})</li>"
+        for section in document.sections
+    )
+    rest = '<a href="#symbols">Symbols</a> · <a href="#references">References</a>'
+    return f'<nav aria-label="Contents"><ol>{items}</ol><p>{rest}</p></nav>'
+
+
+def _plots(document: Document, drawn: Sequence[plots.Drawn]) -> str:
+    """The plots together, beside the sliders that move them, and how the chains use each other."""
+    figures = "".join(figure.html for figure in drawn if figure.is_plot)
+    board = f'<div>{plots.controls(document)}<div class="dp-plots">{figures}</div></div>' if figures else ""
+    body = f"{board}{plots.graph(document)}"
+    return f'<section aria-labelledby="plots"><h2 id="plots">Plots</h2>\n{body}\n</section>' if body else ""
+
+
+def _chain(section: Section, drawn: Sequence[plots.Drawn], bodies: Mapping[str, str]) -> str:
+    claims = "\n".join(claim_html(entry, bodies.get(entry.claim.id, packing.PLACE)) for entry in section.entries)
+    figures = "".join(figure.html for figure in drawn if figure.chain == section.name and not figure.is_plot)
+    head = f'<h2 id="{text(section.name)}">{text(section.title)}</h2>'
+    return f'<section aria-labelledby="{text(section.name)}">{head}\n{claims}\n{figures}\n</section>'
+
+
+def _symbols(document: Document) -> str:
+    lines = (
+        (
+            math(MATHML.name(term.name)),
+            text(term.meaning),
+            text(str(term.domain)),
+            "" if term.unit == "1" else text(term.unit),
+        )
+        for term in document.terms
+    )
+    body = table("What the symbols mean", ("symbol", "meaning", "domain", "unit"), lines)
+    return f'<section aria-labelledby="symbols"><h2 id="symbols">Symbols</h2>{body}</section>'
+
+
+def _references(document: Document) -> str:
+    items = "".join(
+        f'<li id="ref-{one.key}"><b>[{one.key}]</b> {text(one.text)}'
+        + (f' <a href="{text(one.url)}" rel="noreferrer">{text(one.url)}</a>' if one.url else "")
+        + "</li>"
+        for one in document.references
+    )
+    body = f'<ul class="refs">{items}</ul>'
+    return f'<section aria-labelledby="references"><h2 id="references">References</h2>{body}</section>'
+
+
+def _versions(document: Document) -> str:
+    engines = ", ".join(f"{text(name)} {text(version)}" for name, version in document.environment.items())
+    legend = ", ".join(f"{mark} {words}" for mark, words in zip(MARKS.values(), _STATES, strict=True))
+    return f"Made by draftproof {text(document.version)}{'; the ledger: ' + engines if engines else ''}. {legend}."
+
+
+_STATES = ("checked by all that applies, every rival rejected", "derivation checked, no ledger", "does not pass")
+
+
+@cache
+def _file(name: str) -> str:
+    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8").strip()
+
+
+def _hash(content: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()

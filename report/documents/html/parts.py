@@ -1,0 +1,66 @@
+"""Pieces of the page: text made harmless, formulas that may break before a relation, tables with a caption and scopes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from html import escape
+
+import sympy as sp
+
+from ....derivations.domain import Domain
+from ....derivations.expr import Node
+from ....derivations.mathml import MATHML, pieces, wrapped
+from ....derivations.printing import lines
+from ....derivations.statements import Statement
+from ....derivations.tree_printing import written
+
+_CODE = re.compile(r"`([^`]+)`")
+_HIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def text(words: str) -> str:
+    """Words for the page: escaped, what steers a page or a terminal shown by its code."""
+    return escape(_HIDDEN.sub(lambda found: f"[U+{ord(found[0]):04X}]", words))
+
+
+def prose(words: str) -> str:
+    """Our own words: with `names` set as code."""
+    return _CODE.sub(r"<code>\1</code>", text(words))
+
+
+def math(body: str) -> str:
+    """A run of MathML as inline formulas, one after the other, so that the line may break before a relation."""
+    return "".join(map(wrapped, pieces(body)))
+
+
+def rows(said: sp.Basic | Statement) -> str:
+    """A formula, or the parts of a statement, each in a block of its own."""
+    return "".join(f"<div class=m>{math(line)}</div>" for line in lines(said, MATHML))
+
+
+def tree(node: Node) -> str:
+    """A tree, inline."""
+    return math(written(node, MATHML))
+
+
+def domain(given: Domain) -> str:
+    """The sets of the variables and the conditions on them, inline."""
+    sets = [f"{math(MATHML.name(name))} in {text(str(values))}" for name, values in given.sets.items()]
+    return ", ".join([*sets, *map(tree, given.conditions)])
+
+
+def link(id_: str, here: Collection[str]) -> str:
+    """A claim's id, linked to where it stands on the page, if it does."""
+    name = f"<code>{text(id_)}</code>"
+    return f'<a href="#{text(id_)}">{name}</a>' if id_ in here else name
+
+
+def table(caption: str, head: Sequence[str], body: Iterable[Sequence[str]]) -> str:
+    """A table of cells that are HTML already; each has its column's name, for narrow screens."""
+    heads = "".join(f'<th scope="col">{name}</th>' for name in head)
+    lines_ = "".join(
+        "<tr>" + "".join(f'<td data-name="{name}">{cell}</td>' for name, cell in zip(head, row, strict=True)) + "</tr>"
+        for row in body
+    )
+    return f"<table><caption>{caption}</caption><thead><tr>{heads}</tr></thead><tbody>{lines_}</tbody></table>"

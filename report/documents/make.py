@@ -1,0 +1,82 @@
+"""`draftproof derive`: what was asked for, checked before the work begins, and written whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import PurePath
+
+import click
+
+from ...derivations.claims import select
+from ...errors import BadInput
+from .. import files
+from .build import document
+from .formats import Layout
+from .formats import files as written
+from .values import parse
+
+PARTS = ("latex", "markdown")
+"""Formats with a file for each chain, unless one whole document is asked for."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What the command was given."""
+
+    names: tuple[str, ...] = ()
+    form: str = "text"
+    standalone: bool = False
+    output: str | None = None
+    settings: tuple[str, ...] = ()
+    ledger: str | None = None
+
+
+def make(order: Order, width: int) -> None:
+    """Write the document. Raises `BadInput` for what cannot be used, before the derivations are built where that shows."""
+    from ..ledger_read import read
+
+    several = order.form in PARTS and not order.standalone
+    folder = order.output if several and order.output is not None and _is_folder(order.output) else None
+    if folder is not None:
+        files.check_directory(folder)
+    elif order.form == "pdf":
+        _check_pdf(order.output)
+    else:
+        files.check_writable(order.output)
+        if several and order.output not in (None, files.STANDARD) and (count := len(select(order.names))) > 1:
+            raise BadInput(f"{order.output}: {count} chains, expected a folder (its name ends in /, or it is there)")
+    values = parse(order.settings)
+    ledger = None if order.ledger is None else read(order.ledger)
+    made = document(order.names, ledger=ledger, values=values)
+    if order.form == "pdf":
+        _pdf(written("latex", made, Layout(standalone=True)), str(order.output))
+        return
+    texts = written(order.form, made, Layout(order.standalone, width))
+    if folder is not None:
+        files.write_all(folder, texts)
+        return
+    whole = "\n".join(texts.values())
+    if order.output is None and order.form == "text":
+        click.echo(whole, nl=False)  # in the terminal's own encoding
+    else:
+        files.write(order.output or files.STANDARD, whole)
+
+
+def _is_folder(output: str) -> bool:
+    return output.endswith(("/", "\\")) or files.is_directory(output)
+
+
+def _check_pdf(output: str | None) -> None:
+    if output is None or output == files.STANDARD or PurePath(output).suffix != ".pdf":
+        raise BadInput("a PDF goes to a file, expected --output NAME.pdf")
+    files.check_writable(output, str(PurePath(output).with_suffix(".tex")))
+
+
+def _pdf(texts: Mapping[str, str], output: str) -> None:
+    """The article as LaTeX beside the PDF, which is made of it: the first is there where the second cannot be."""
+    from .latex.pdf import build
+
+    (tex,) = texts.values()
+    files.write(str(PurePath(output).with_suffix(".tex")), tex)
+    files.write_bytes(output, build(tex))

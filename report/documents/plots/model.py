@@ -1,0 +1,117 @@
+"""What a plot shows, as plain data: which claims' formulas, over which symbol. No formula stands here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+Side = Literal["left", "right"]
+
+
+@dataclass(frozen=True)
+class Formula:
+    """One side of a relation that a claim or a rival states, or the expression of a published figure.
+
+    `of` is the id of any of them, `relation` counts the relations of a statement from 0. `at` names the claims (their
+    examples) and figures (their inputs) whose numbers are put for the other symbols, later ones before earlier ones; the
+    owner's own where none is named. A slider does not move what `held` names.
+    """
+
+    of: str
+    side: Side = "left"
+    relation: int = 0
+    at: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A formula over the plot's symbol. Its label is `words`, or the formula itself, then the values that `shows` names."""
+
+    formula: Formula
+    words: str = ""
+    shows: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Axis:
+    """The symbol that a plot goes over, the values at which curves are computed, and those that stand in the table."""
+
+    name: str
+    grid: tuple[Fraction, ...]
+    rows: tuple[Fraction, ...]
+    log: bool = False
+
+
+@dataclass(frozen=True)
+class Plot:
+    """Curves over one symbol.
+
+    `peak`: the highest point of each curve is marked. `level`: below it the paper is shaded, called `below`, and where a
+    falling curve first goes below it is marked. `steps`: the curves jump between values and are drawn so.
+    """
+
+    id: str
+    title: str
+    x: Axis
+    y: str
+    curves: tuple[Curve, ...]
+    peak: bool = False
+    level: Fraction | None = None
+    below: str = ""
+    steps: bool = False
+
+
+@dataclass(frozen=True)
+class Value:
+    """A line of the reader's own numbers: a formula, or `words` for it, and what it comes to."""
+
+    id: str
+    formula: Formula
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Slider:
+    """A symbol that the reader may move: from `low` to `high`; by equal steps, or by `step` of a doubling."""
+
+    name: str
+    low: Fraction
+    high: Fraction
+    step: Fraction
+    doubling: bool = False
+
+    def reaches(self, number: Fraction) -> bool:
+        """Whether a number lies on the slider. Plots are not drawn for others: a sum of a million exact terms takes its time."""
+        return self.low <= number <= self.high
+
+
+SLIDERS = (
+    Slider("alpha", Fraction(0), Fraction(1), Fraction(1, 100)),
+    Slider("gamma", Fraction(0), Fraction(20), Fraction(1)),
+    Slider("c", Fraction(0), Fraction(1, 2), Fraction(1, 500)),
+    Slider("batch", Fraction(1), Fraction(1024), Fraction(1, 4), doubling=True),
+)
+"""Up to lengths and costs that are met in practice (`draft_length`'s table of best lengths ends at c = 0.2)."""
+
+
+def naturals(low: int, high: int) -> tuple[Fraction, ...]:
+    """Every natural number from `low` to `high`."""
+    return tuple(map(Fraction, range(low, high + 1)))
+
+
+def spaced(low: str, high: str, step: str) -> tuple[Fraction, ...]:
+    """The numbers from `low` to `high`, `step` apart."""
+    start, end, by = map(Fraction, (low, high, step))
+    return tuple(start + k * by for k in range(int((end - start) / by) + 1))
+
+
+def octaves(doublings: int, parts: int = 1) -> tuple[Fraction, ...]:
+    """Natural numbers from 1 to 2^doublings, about `parts` to a doubling."""
+    return _sorted(Fraction(round(2 ** (k / parts))) for k in range(doublings * parts + 1))
+
+
+def _sorted(values: Iterable[Fraction]) -> tuple[Fraction, ...]:
+    return tuple(sorted(set(values)))

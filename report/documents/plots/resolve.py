@@ -1,0 +1,126 @@
+"""From the names in a plot to the claims' own formulas and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+
+import sympy as sp
+
+from ....derivations.claims import Claim, Joint, chain
+from ....derivations.domain import as_conditions
+from ....derivations.enclosure import value_at
+from ....derivations.export import export
+from ....derivations.expr import Env, Node, Undefined, free_names, num
+from ....derivations.figures import Figure
+from ....derivations.printing import text
+from ....derivations.statements import Rel, Statement, relations
+from ....derivations.symbols import unfold
+from ....errors import BadInput
+from .model import SLIDERS, Formula
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """A formula of a plot: its tree, the numbers for its symbols, and where those come from.
+
+    The tree has no value outside the domain of the claim. `formula` is None for a figure's expression.
+    """
+
+    claim: Claim
+    tree: Node
+    formula: sp.Expr | None
+    wrong: bool
+    numbers: Mapping[str, Fraction]
+    held: frozenset[str]
+    sources: tuple[str, ...]
+
+    @property
+    def label(self) -> str:
+        """The formula in one line, or the claim's title where there is only an expression."""
+        return self.claim.title if self.formula is None else text(self.formula)
+
+    def moved(self, name: str) -> bool:
+        """Whether a slider moves this symbol here."""
+        return name in _MOVABLE and name in self.numbers and name not in self.held
+
+    def at(self, values: Env) -> dict[str, Fraction]:
+        """The numbers, with the reader's own for those that may move, as far as their sliders go."""
+        own = {
+            name: value
+            for name, value in values.items()
+            if self.moved(name) and isinstance(value, Fraction) and _MOVABLE[name].reaches(value)
+        }
+        return {**self.numbers, **own}
+
+
+_MOVABLE = {slider.name: slider for slider in SLIDERS}
+
+
+@cache
+def resolve(formula: Formula) -> Resolved:
+    """What a plot's formula stands for. Raises `BadInput` for an id that nothing has, and a symbol without a number."""
+    owner, said = _owned(formula.of)
+    expression, whole = (None, said.expression) if isinstance(said, Figure) else _side(formula, said)
+    tree = whole if isinstance(said, Figure) else _within(owner, whole)
+    numbers: dict[str, Fraction] = {}
+    sources = []
+    for id_ in formula.at or (formula.of,):
+        given, source = _numbers(id_)
+        numbers.update(given)
+        sources.append(source)
+    if missing := sorted(free_names(tree) - set(numbers)):
+        raise BadInput(f"{formula.of}: no number is given for {', '.join(missing)}")
+    used = {name: value for name, value in numbers.items() if name in free_names(tree)}
+    wrong = not isinstance(said, Figure) and said is not owner.statement
+    return Resolved(owner, tree, expression, wrong, used, frozenset(formula.held), tuple(sources))
+
+
+def value(tree: Node, env: Env) -> float | None:
+    """The value at a point, computed exactly and rounded once; None where there is none, or none within bounds."""
+    try:
+        return float(value_at(tree, env).middle)
+    except (Undefined, BadInput, OverflowError):
+        return None
+
+
+def _owned(id_: str) -> tuple[Claim, Statement | Figure]:
+    for owner, said_id, said in _sayings(id_.split(".")[0]):
+        if said_id == id_ and said is not None:
+            return owner, said
+    raise BadInput(f"'{id_}' is no claim, rival with a statement, or published figure")
+
+
+def _sayings(name: str) -> Iterator[tuple[Claim, str, Statement | Figure | None]]:
+    for owner in chain(name).claims:
+        yield owner, owner.id, owner.statement
+        yield from ((owner, rival.id, rival.statement) for rival in owner.rivals)
+        for figure in owner.figures:
+            yield from ((owner, one.id, one) for one in (figure.figures if isinstance(figure, Joint) else (figure,)))
+
+
+def _side(formula: Formula, statement: Statement) -> tuple[sp.Expr, Node]:
+    rel: Rel = relations(statement)[formula.relation]
+    side = rel.lhs if formula.side == "left" else rel.rhs
+    return side, export(unfold(side))
+
+
+def _within(claim: Claim, tree: Node) -> Node:
+    """The tree, without a value outside the claim's domain."""
+    sets = {name: values for name, values in claim.domain.sets.items() if name in free_names(tree)}
+    bounds = [bound for name, values in sets.items() for bound in as_conditions(name, values)]
+    bounds += [condition for condition in claim.domain.conditions if free_names(condition) <= set(sets)]
+    return Node("ite", (Node("and", tuple(bounds)), tree, _NOTHING)) if bounds else tree
+
+
+_NOTHING = Node("div", (num(1), num(0)))
+
+
+def _numbers(id_: str) -> tuple[Mapping[str, Fraction], str]:
+    """The numbers of a figure's inputs or of a claim's example, and what they are called."""
+    owner, said = _owned(id_)
+    given = said.as_printed if isinstance(said, Figure) else owner.example
+    numbers = {name: value for name, value in given.items() if isinstance(value, Fraction)}
+    return numbers, said.source if isinstance(said, Figure) else f"the example of {owner.id}"

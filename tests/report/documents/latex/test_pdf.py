@@ -1,0 +1,124 @@
+"""The PDF: the same bytes twice, nothing run or read, and every fault of a page an error."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from draftproof.errors import BadInput
+from draftproof.report.documents.latex import pdf
+from draftproof.report.documents.latex.pdf import FaultyPage, build, complaints
+
+
+def page(body: str, packages: str = "amsmath") -> str:
+    return rf"\documentclass{{article}}\usepackage{{{packages}}}\begin{{document}}{body}\end{{document}}"
+
+
+def executable(path: Path, script: str) -> None:
+    path.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+    path.chmod(0o755)
+
+
+def test_no_engine_names_the_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(
+        BadInput, match=r"no pdflatex, lualatex, tectonic found.*apt-get install texlive-latex-recommended"
+    ):
+        build(page("x"))
+
+
+@pytest.mark.parametrize("program", ["pdflatex", "lualatex", "tectonic"])
+def test_the_engines_in_their_order(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, program: str) -> None:
+    """Any of them is taken where it is alone; what it writes is returned."""
+    executable(tmp_path / program, "echo page > draftproof.pdf; echo fine > draftproof.log")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert build(page("x")) == b"page\n"
+    for engine in pdf.ENGINES:
+        executable(tmp_path / engine.program, f"echo {engine.program} > draftproof.pdf; echo fine > draftproof.log")
+    assert build(page("x")) == b"pdflatex\n"
+
+
+def test_an_engine_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    executable(tmp_path / "pdflatex", "while :; do :; done")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(pdf, "SECONDS", 0.2)
+    with pytest.raises(FaultyPage, match="did not end within"):
+        build(page("x"))
+
+
+def test_an_engine_that_writes_nothing_or_never_settles(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}/usr/bin{os.pathsep}/bin")
+    executable(tmp_path / "pdflatex", "exit 1")
+    with pytest.raises(FaultyPage, match="no log was written"):
+        build(page("x"))
+    executable(tmp_path / "pdflatex", "echo > draftproof.log")
+    with pytest.raises(FaultyPage, match="no page was written"):
+        build(page("x"))
+    executable(tmp_path / "pdflatex", "echo > draftproof.log; echo > draftproof.pdf; echo >> draftproof.aux")
+    with pytest.raises(FaultyPage, match="not settled"):
+        build(page("x"))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "! Undefined control sequence.",
+        r"Overfull \hbox (12.0pt too wide) in paragraph at lines 3--4",
+        r"Overfull \vbox (12.0pt too high) has occurred while \output is active",
+        "LaTeX Warning: Reference `a' on page 1 undefined on input line 3.",
+        "LaTeX Font Warning: Font shape `X' undefined",
+        "Package hyperref Warning: Token not allowed in a PDF string",
+        "Class article Warning: odd",
+        "Missing character: There is no x in font y!",
+        "pdfTeX warning (ext4): destination with the same identifier",
+    ],
+)
+def test_what_a_log_complains_of(line: str) -> None:
+    assert complaints(f"This is TeX\n{line}\n\nOutput written") == (line,)
+
+
+def test_what_a_log_may_say() -> None:
+    assert complaints("Underfull \\hbox (badness 10000)\nLaTeX Font Info: x\nPackage: hyperref\n\\warning=1\n") == ()
+
+
+@pytest.mark.parametrize(
+    ("body", "fault"),
+    [
+        (r"\rule{400pt}{1pt}", r"Overfull \\hbox"),
+        (r"\rule{1pt}{700pt}", r"Overfull \\vbox"),
+        (r"\ref{nowhere}", "undefined"),
+        (r"\cite{nowhere}", "undefined"),
+        (r"\nothing", "Undefined control sequence"),
+        (r"x\label{a}\label{a}", "multiply defined"),
+        ("{\\nullfont x}", "Missing character"),
+        (r"\input{/etc/passwd}", "not found|openin_any"),
+        (r"\newread\f\openin\f=/etc/passwd \ifeof\f\nothing\fi", "Undefined control sequence"),
+    ],
+)
+def test_a_planted_fault_is_caught(pdflatex: str, body: str, fault: str) -> None:
+    with pytest.raises(FaultyPage, match=fault) as caught:
+        build(page(body))
+    assert caught.value.lines, pdflatex
+
+
+def test_no_command_is_run(pdflatex: str, tmp_path: Path) -> None:
+    build(page(rf"x\immediate\write18{{touch {tmp_path / 'run'}}}"))
+    assert not (tmp_path / "run").exists(), pdflatex
+
+
+def test_the_same_text_gives_the_same_bytes_and_no_date(pdflatex: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+    text = page(r"\tableofcontents\section{One}\label{a}\ref{a}", "hyperref")
+    first = build(text)
+    assert first == build(text), pdflatex
+    assert b"CreationDate" not in first
+    assert b"draftproof-" not in first, "the folder's name"
+
+
+def test_a_date_that_is_given_is_written(pdflatex: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    monkeypatch.setenv("TZ", "UTC")
+    found = build(page("x"))
+    assert b"D:19700102000000Z" in found, pdflatex
+    assert found == build(page("x"))

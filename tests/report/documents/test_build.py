@@ -1,0 +1,109 @@
+"""The document of claims: what it says comes from them, and a reader's numbers move no verdict."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from draftproof.derivations.vocabulary import TERMS
+from draftproof.errors import BadInput
+from draftproof.report.documents import build
+from draftproof.report.documents.build import document
+from draftproof.report.documents.model import Document
+from draftproof.report.documents.tempting import SAME
+
+
+@pytest.fixture(scope="module")
+def tokens() -> Document:
+    return document(("tokens.closed_form", "tokens.linear_overestimates", "acceptance.ratio"))
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "derivation", lambda claim: None)
+
+
+def test_an_entry_has_its_lemmas_and_its_users(tokens: Document) -> None:
+    closed = tokens.entries[0]
+    assert closed.derivation is not None
+    assert closed.uses == ("tokens.expectation",)
+    assert "draft_cost.closed_form" in closed.used_by
+    assert "tokens.bounds" in closed.used_by
+    assert closed.recorded is None
+    assert closed.status == "derivation checked; not proved in this build"
+
+
+def test_terms_are_those_that_occur_in_the_vocabularys_order(tokens: Document) -> None:
+    names = [term.name for term in tokens.terms]
+    assert names == [name for name in TERMS if name in set(names)]
+    assert {"alpha", "gamma", "E", "r", "A"} <= set(names)
+    assert not {"k", "n", "batch", "beams"} & set(names)  # bound indices, and what occurs nowhere
+
+
+def test_rivals_stand_at_the_claims_point_with_numbers(tokens: Document) -> None:
+    rival = tokens.entries[0].rivals[0]
+    assert rival.rival.id == "tokens.one_plus_gamma_alpha"
+    assert rival.numbers == "4.5 against 2.94 at α .7, γ 5"
+    assert rival.at is not None
+    assert rival.at.holds is False
+
+
+def test_figures_are_judged(tokens: Document) -> None:
+    ratio, as_printed = tokens.entries[2].figures
+    assert (ratio.verdict, ratio.value and ratio.value.text) == ("exact", "0.388234")
+    assert (as_printed.verdict, as_printed.value and as_printed.value.text) == ("exact", "0.388")
+
+
+@pytest.mark.usefixtures("quick")
+def test_figures_that_fail_or_are_judged_together_say_why() -> None:
+    counts = document(("acceptance.counts",)).entries[0]
+    refuted = [figure for figure in counts.figures if figure.verdict == "refuted"]
+    assert [figure.note for figure in refuted] == [
+        "as recorded: 259 drafted tokens are not 3 in each of 87 drafts: the length varied"
+    ]
+    joint = document(("draft_length.unimodal",)).entries[0].figures[:5]
+    assert {figure.verdict for figure in joint} == {"holds"}
+    assert all("itself misses" in figure.note for figure in joint)
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_readers_numbers_go_through_every_line_without_a_verdict() -> None:
+    made = document(("tokens.closed_form", "acceptance.ratio"), values={"alpha": Fraction(3, 5), "gamma": Fraction(1)})
+    closed, ratio = made.entries
+    assert closed.at.point == {"alpha": Fraction(3, 5), "gamma": Fraction(1)}
+    assert closed.rivals[0].numbers == SAME
+    assert closed.rivals[1].numbers == "1 against 1.6 at α .6, γ 1"
+    assert [figure.verdict for figure in ratio.figures] == ["", ""]
+    assert ratio.figures[0].note == "at your α, γ; printed 0.39"
+
+
+@pytest.mark.usefixtures("quick")
+def test_what_a_domain_defines_by_the_numbers_follows_them() -> None:
+    plug_in = document(("tokens.plug_in",), values={"w": Fraction(1, 4)}).entries[0]
+    assert plug_in.at.point["x"] == Fraction(7, 10) / 4 + Fraction(3, 10) * Fraction(3, 4)
+    both = document(("tokens.plug_in",), values={"w": Fraction(1, 4), "x": Fraction(1, 2)}).entries[0]
+    assert "lie outside" in both.at.reason
+
+
+@pytest.mark.usefixtures("quick")
+def test_inputs_with_a_unit_stay_as_the_figure_prints_them() -> None:
+    made = document(("draft_cost.from_bytes",), values={"BW": Fraction(10**12)}).entries[0]
+    assert all(figure.verdict for figure in made.figures)
+
+
+@pytest.mark.usefixtures("quick")
+def test_differences_past_all_digits_are_said_to_be() -> None:
+    made = document(("tokens.closed_form",), values={"gamma": Fraction(250)}).entries[0]
+    forgotten = next(one for one in made.rivals if one.rival.id == "tokens.bonus_forgotten")
+    assert "apart only past" in forgotten.numbers
+
+
+def test_bad_names_and_numbers_are_refused_before_anything_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(claim: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(build, "derivation", refuse)
+    with pytest.raises(BadInput, match="unknown chain"):
+        document(("nope",))
+    with pytest.raises(BadInput, match="no claim here has it"):
+        document(("tokens",), values={"beams": Fraction(4)})

@@ -1,0 +1,125 @@
+"""Statements with numbers put in: what is shown, to which digits, and why nothing is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+import pytest
+from draftproof.derivations.claims import chain, chain_names, claim
+from draftproof.derivations.enclosure import value_at
+from draftproof.derivations.export import export
+from draftproof.derivations.intervals import Interval
+from draftproof.derivations.symbols import unfold
+from draftproof.derivations.tree_printing import written
+from draftproof.report.documents.model import At, Shown
+from draftproof.report.documents.substituted import NO_LIMIT, at, put, shown, too_long, value_of
+
+
+def here(id_: str, **numbers: str) -> At:
+    found = claim(id_)
+    values = {name: Fraction(value) for name, value in numbers.items()}
+    return at(found.statement, {**found.example, **values}, found.domain)
+
+
+@pytest.mark.parametrize(
+    ("id_", "numbers", "put_in", "value"),
+    [
+        ("tokens.closed_form", {}, "(1 - 0.7^6)/0.3", Shown("2.94117", True)),
+        ("tokens.closed_form", {"alpha": "1"}, "5 + 1", Shown("6", True)),
+        ("tokens.closed_form", {"alpha": "1/3"}, "3·(1 - (1/3)^6)/2", Shown("1.49794", False)),
+        ("tokens.expectation", {}, "Σ_{k=0..5} 0.7^k", Shown("2.94117", True)),
+        ("tokens.positions", {}, "1 + Σ_{k=1..5} Π_{i=1..k} a_i", Shown("3.5776", True)),
+        ("beam_paging.shared", {}, "1000 + 4·200", Shown("1800", True)),
+        ("draft_cost.closed_form", {}, "(1 - 0.7^6)/(0.3·(1 + 5·0.154))", Shown("1.66168", False)),
+        ("acceptance.ratio", {}, "(2.94117 - 1)/5", Shown("0.388234", True)),
+    ],
+)
+def test_lines(id_: str, numbers: Mapping[str, str], put_in: str, value: Shown) -> None:
+    found = here(id_, **numbers)
+    line = found.lines[0]
+    assert line.left.put is None  # a quantity: its formula is the other side
+    assert line.right.put is not None
+    assert written(line.right.put) == put_in
+    assert line.left.value == line.right.value == value
+    assert (found.holds, found.reason) == (True, "")
+
+
+def test_a_case_shows_the_branch_that_applies_and_conditions_choose_the_relations() -> None:
+    assert len(here("tokens.variance").lines) == 1
+    signs = [line.sign for line in here("tokens.bounds").lines]
+    assert signs == [">", "<"]  # the weaker ≥ and ≤ of the same sides are not said again
+
+
+def test_a_quantity_inside_a_formula_is_its_value_and_the_line_says_whether_that_was_cut() -> None:
+    exact, cut = here("tokens.recurrence"), here("tokens.recurrence", alpha="0.77")
+    assert written(exact.lines[1].right.put) == "1 + 0.7·2.94117"  # type: ignore[arg-type]
+    assert not exact.lines[1].right.rounded
+    assert cut.lines[1].right.rounded
+    assert cut.lines[1].right.sign == "≈"
+
+
+def test_reasons() -> None:
+    assert here("tokens.limit").reason == NO_LIMIT
+    assert len(here("tokens.limit").lines) == 2
+    assert "words" in here("beam_paging.copy_on_write").reason
+    assert here("draft_cost.pays_above_c", alpha="0.2", c="0.3").reason == "α = 0.2, c = 0.3 lie outside: c < α"
+    assert here("tokens.tail", k="7").reason == "γ = 5, k = 7 lie outside: k ≤ γ"
+    assert here("tokens.closed_form", alpha="2").reason == "α = 2 lies outside: α in [0, 1]"
+    assert "no element 6 of a" in here("tokens.positions", gamma="25").reason
+    assert not here("tokens.tail", k="7").lines
+
+
+@pytest.mark.parametrize("gamma", ["100000", "1e25"])
+def test_what_would_take_long_is_not_computed(gamma: str) -> None:
+    assert "more than is computed exactly" in here("tokens.closed_form", gamma=gamma).reason
+    assert "more than is computed exactly" in here("grammar_mask.unpack_pack", k="1e25").reason
+
+
+def test_sums_in_sums_are_counted_together() -> None:
+    double = export(unfold(claim("acceptance.rates_add_up").statement.rhs))  # type: ignore[union-attr]
+    assert too_long([double], {"gamma": Fraction(100)})
+    assert not too_long([double], {"gamma": Fraction(5)})
+
+
+@pytest.mark.parametrize(
+    ("values", "texts"),
+    [
+        (["1/3"], [Shown("0.333333", False)]),
+        (["2.94117"], [Shown("2.94117", True)]),
+        (["24268800"], [Shown("24268800", True)]),
+        (["1.0000001", "1.0000002"], [Shown("1.0000001", True), Shown("1.0000002", True)]),
+        (["1/3", "1/3"], [Shown("0.333333", False)] * 2),
+    ],
+)
+def test_digits(values: list[str], texts: list[Shown]) -> None:
+    assert list(shown([Interval(Fraction(v), Fraction(v)) for v in values])) == texts
+
+
+def test_digits_of_an_enclosure_are_those_of_both_ends() -> None:
+    assert shown([Interval(Fraction("1.2345651"), Fraction("1.2345749"))])[0].text == "1.23457"
+    assert shown([Interval(Fraction("1.23456"), Fraction("1.2349"))])[0].text == "1.235"
+    assert shown([Interval(Fraction("-1e-30"), Fraction("1e-30"))])[0] == Shown("0", False)
+
+
+def test_every_line_of_every_claim_has_the_value_of_its_formula() -> None:
+    """The numbers that are put in come to what the formula comes to: exactly, or as near as the cut values allow."""
+    seen = 0
+    for found in (one for name in chain_names() for one in chain(name).claims):
+        for line in at(found.statement, found.example, found.domain).lines:
+            for side in (line.left, line.right):
+                wanted = value_at(export(unfold(side.formula)), found.example).middle
+                assert side.value is not None
+                assert abs(Fraction(side.value.text) - wanted) <= abs(wanted) * Fraction("1e-5") + Fraction("1e-24")
+                if side.put is not None:
+                    got = value_of(side.put, found.example)
+                    assert got is not None
+                    assert abs(got.middle - wanted) <= Fraction("1e-4") * max(abs(wanted), 1) or side.rounded, found.id
+                    seen += 1
+    assert seen > 200
+
+
+def test_a_formula_that_is_only_a_number_is_not_put_in() -> None:
+    formula = export(unfold(claim("tokens.tail").statement.rhs))  # type: ignore[union-attr]
+    assert put(formula, {"alpha": Fraction(1), "k": Fraction(1)}) is None
+    assert put(formula, {"alpha": Fraction(1, 2), "k": Fraction(2)}) is not None
