@@ -101,7 +101,7 @@ def verify(
 @cli.command()
 @click.argument("names", nargs=-1, metavar="[CHAIN|CLAIM]...")
 @click.option("--all", "everything", is_flag=True, help="All chains, as no name does.")
-@click.option("--format", "form", type=click.Choice(DOCUMENTS), default="text", show_default=True)
+@click.option("--format", "form", metavar=f"[{'|'.join(DOCUMENTS)}]", default="text", show_default=True)
 @click.option("--standalone", is_flag=True, help="One whole document (LaTeX, Markdown), not a part for each chain.")
 @click.option("--output", metavar="FILE|DIR", help="Write there: a file, or a folder where there are several files.")
 @click.option(
@@ -122,6 +122,8 @@ def derive(
     Writes them as text, LaTeX, PDF, HTML or Markdown, with what tempts and is wrong, published figures, and the evidence of
     a ledger. No verdict is shown that the ledger does not have.
     """
+    if form not in DOCUMENTS:
+        raise BadInput(f"--format '{form}': expected one of {', '.join(DOCUMENTS)}")
     from .report.documents.make import Order, make
 
     pairs = tuple(name for name in names if "=" in name)  # --set alpha=0.7 gamma=5: the second is an argument to click

@@ -145,6 +145,11 @@ def claim(id_: str) -> Claim:
 Selection = tuple[tuple[Chain, tuple[Claim, ...]], ...]
 
 
+def users(used: Claim) -> tuple[str, ...]:
+    """The claims of the whole project that declare to use one, in their order: no derivation is built to know that."""
+    return tuple(one.id for name in chain_names() for one in chain(name).claims if used.id in one.depends_on)
+
+
 def select(names: Sequence[str] = ()) -> Selection:
     """The claims that names of chains and claims stand for (no name: all). Raises `BadInput` for an unknown one."""
     wanted: dict[str, dict[str, Claim]] = {}

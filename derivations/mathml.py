@@ -6,10 +6,12 @@ Names come from the vocabulary's LaTeX, so that no symbol is spelled twice. What
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from html import escape
+from typing import NamedTuple
 
 import sympy as sp
 
@@ -129,6 +131,11 @@ def _mo(sign: str) -> str:
     return f"<mo>{escape(sign)}</mo>"
 
 
+def _function(called: str) -> str:
+    """A named function: upright, and off the factor before it."""
+    return f'<mo form="prefix" lspace=".17em" rspace="0">{called}</mo>'
+
+
 def _group(body: str) -> str:
     """In parentheses; long ones are elements of the run, so that a line may break between them."""
     tall = "<mfrac" in body or "<munder" in body or "<mtable" in body
@@ -161,7 +168,11 @@ def _fold(operator: str, index: str, low: str, high: str) -> str:
 
 def _cases(rows: list[tuple[str, str]]) -> str:
     if max(_length(value) + _length(condition) for value, condition in rows) > WIDEST_FRACTION:
-        return "<mo>{</mo>" + "<mo>;</mo>".join(map("".join, rows)) + "<mo>}</mo>"
+        return (
+            "<mo>{</mo>"
+            + "<mo>;</mo>".join(f"{value}{_words(' ')}{condition}" for value, condition in rows)
+            + "<mo>}</mo>"
+        )
     table = "".join(f"<mtr><mtd>{value}</mtd><mtd>{condition}</mtd></mtr>" for value, condition in rows)
     return f'<mrow><mo>{{</mo><mtable columnalign="left">{table}</mtable></mrow>'
 
@@ -189,7 +200,8 @@ MATHML = Notation(
     sign={
         "+": _mo("+"), "-": _mo("−"), "negative": '<mo form="prefix">−</mo>', ",": _mo(","),
         "=": _mo("="), "≈": _mo("≈"), "!=": _mo("≠"), "<": _mo("<"), "<=": _mo("≤"), ">": _mo(">"), ">=": _mo("≥"),
-        "oo": "<mi>∞</mi>", "|": '<mo stretchy="true">|</mo>', "min": "<mi>min</mi>", "max": "<mi>max</mi>", "ln": "<mi>ln</mi>",
+        "oo": "<mi>∞</mi>", "|": '<mo stretchy="true">|</mo>',
+        "min": _function("min"), "max": _function("max"), "ln": _function("ln"),
         "floor(": "<mrow><mo>⌊</mo>", ")floor": "<mo>⌋</mo></mrow>", "ceil(": "<mrow><mo>⌈</mo>", ")ceil": "<mo>⌉</mo></mrow>",
     },
     words=_words,
@@ -202,28 +214,69 @@ LONG, WIDEST_FRACTION = 22, 30
 """Characters: what is longer may be broken before signs and between factors too; a longer fraction stands on one line."""
 
 
+class _Element(NamedTuple):
+    """An element of a run: its markup, how many characters a reader sees, and where it stands.
+
+    `sign` is what an operator shows ("" for other elements), `bare` whether it is one without attributes, so one between two terms.
+    """
+
+    markup: str
+    length: int
+    sign: str
+    bare: bool
+    inside: bool  # parentheses of the run
+
+
 def pieces(body: str) -> Iterator[str]:
-    """A run cut where a page may break its line: before relations, and in what is long before signs and between factors."""
+    """A run cut where a page may break its line: before words, then relations, then signs, each only in what is still long.
+
+    Within parentheses it is cut only where nothing else helps.
+    """
     if _length(body) <= LONG:
         yield body
         return
-    for side in _cut(body, "=≈≠<≤>≥&"):
-        for part in _cut(side, "+−/") if _length(side) > LONG else (side,):
-            yield from _cut(part, "(⋅", words=True) if _length(part) > LONG else (part,)
+    for part in _cut_long(tuple(_elements(body)), (_before_words, _before_relations, _before_signs, _anywhere)):
+        yield "".join(element.markup for element in part)
 
 
-def _cut(body: str, signs: str, *, words: bool = False) -> Iterator[str]:
-    """A run cut at its top level before operators that are one of the signs; with `words`, before words and after commas too."""
-    depth, start = 0, 0
+def _elements(body: str) -> Iterator[_Element]:
+    depth, inside = 0, 0
+    starts = []
     for tag in _TAG.finditer(body):
-        if not tag[1] and depth == 0 and tag.start() > start and _cuts(tag, body, signs, words):
-            yield body[start : tag.start()]
-            start = tag.start()
+        if not tag[1] and depth == 0:
+            starts.append(tag)
         depth += -1 if tag[1] else not tag[4]
-    yield body[start:]
+    for tag, end in zip(starts, [*(tag.start() for tag in starts[1:]), len(body)], strict=True):
+        sign = body[tag.end()] if tag[2] == "mo" else ""
+        markup = body[tag.start() : end]
+        yield _Element(markup, _length(markup), sign, bool(sign) and not tag[3], inside > 0)
+        inside += (sign == "(") - (sign == ")")
 
 
-def _cuts(tag: re.Match[str], body: str, signs: str, words: bool) -> bool:
-    if words and (tag[2] == "mtext" or body.endswith("<mo>,</mo>", 0, tag.start())):
-        return True
-    return tag[2] == "mo" and not tag[3] and body[tag.end()] in signs
+def _before_words(element: _Element, _: _Element) -> bool:
+    return element.markup.startswith("<mtext") and not element.inside
+
+
+def _before_relations(element: _Element, _: _Element) -> bool:
+    return element.bare and element.sign in "=≈≠<≤>≥&" and not element.inside
+
+
+def _before_signs(element: _Element, _: _Element) -> bool:
+    return element.bare and element.sign in "+−/" and not element.inside
+
+
+def _anywhere(element: _Element, last: _Element) -> bool:
+    return (element.bare and element.sign in "+−/(⋅") or element.markup.startswith("<mtext") or last.sign == ","
+
+
+_Run = tuple[_Element, ...]
+_Cut = Callable[[_Element, _Element], bool]
+
+
+def _cut_long(run: _Run, cuts: tuple[_Cut, ...]) -> Iterator[_Run]:
+    if not cuts or sum(element.length for element in run) <= LONG:
+        yield run
+        return
+    places = [at for at in range(1, len(run)) if cuts[0](run[at], run[at - 1])]
+    for start, end in itertools.pairwise((0, *places, len(run))):
+        yield from _cut_long(run[start:end], cuts[1:])

@@ -12,8 +12,8 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
+from ..derivations import claims as register
 from ..derivations.claims import Claim
-from ..derivations.claims import claim as claim_of
 from ..derivations.printing import latex, text
 from ..errors import BadInput
 from ..ledger import (
@@ -155,7 +155,7 @@ class _Reader:
     def claim(self, data: Any) -> ClaimRecord:
         id_ = self.take(data, "id", str, "a claim")
         try:
-            claim = claim_of(id_)
+            claim = register.claim(id_)
         except BadInput:
             self.refuse(repr(id_[:60]), "no claim of this build")
         rivals = tuple(self.rival(rival, id_) for rival in self.take(data, "rivals", list, id_))

@@ -183,7 +183,7 @@ def test_derive_as_text_and_latex(demo: Demo, call: Call) -> None:
     assert (code, latex.count(r"\label{dp:demo.")) == (0, 2)
 
 
-@pytest.mark.parametrize(("form", "start"), [("text", "demo.other"), ("latex", "% demo.other: no deri")])
+@pytest.mark.parametrize(("form", "start"), [("text", "demo.other"), ("latex", "% demo: needs")])
 def test_derive_says_what_is_not_derived(demo: Demo, call: Call, form: str, start: str) -> None:
     demo(replace(demo().claims[1], id="demo.other", not_applicable={"derivation": "measured"}))
     code, out, _ = call("derive", "--format", form)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from ... import __version__
 from ...derivations.assumptions import ASSUMPTIONS
-from ...derivations.claims import Claim, Joint, chain, chain_names, select
+from ...derivations.claims import Claim, Joint, select, users
 from ...derivations.derive import Derivation, derivation
 from ...derivations.expr import Env
 from ...derivations.figures import Figure, judge, judge_jointly
@@ -64,7 +64,7 @@ def _entry(claim: Claim, values: Env, record: ClaimRecord | None) -> Entry:
         tuple(published for figure in claim.figures for published in _published(figure, values)),
         {premise: ASSUMPTIONS.get(premise, "") for premise in claim.assumes},
         _uses(claim, found),
-        _used_by(claim),
+        users(claim),
         references.keys(claim),
         None if record is None else recorded(record),
     )
@@ -89,11 +89,6 @@ def _uses(claim: Claim, found: Derivation | None) -> tuple[str, ...]:
     steps = [step for argument in found.arguments for step in argument.steps] if found else []
     lemmas = [step.parameters["claim"].id for step in steps if isinstance(step.parameters.get("claim"), Claim)]
     return tuple(dict.fromkeys((*claim.depends_on, *lemmas)))
-
-
-def _used_by(claim: Claim) -> tuple[str, ...]:
-    """The claims of the whole project that declare it, in their order: no derivation is built to know that."""
-    return tuple(other.id for name in chain_names() for other in chain(name).claims if claim.id in other.depends_on)
 
 
 def _published(figure: Figure | Joint, values: Env) -> tuple[Published, ...]:

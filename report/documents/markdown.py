@@ -81,11 +81,15 @@ def _about(document: Document) -> Iterator[str]:
 
 
 def _contents(document: Document, links: _Links) -> Iterator[str]:
+    """Chains and claims; what is the same of all claims of a chain is said once."""
     for section in document.sections:
-        yield f"- {prose(section.title)}"
+        states = dict.fromkeys(entry.status for entry in section.entries)
+        count = len(section.entries)
+        said = f" ({'each of ' * (count > 1)}{count} claim{'s' * (count > 1)}: {next(iter(states))})"
+        yield f"- {prose(section.title)}" + said * (len(states) == 1)
         for entry in section.entries:
-            title = f" {prose(entry.claim.title)}:" if entry.claim.title else ""
-            yield f"  - {links.to(entry.claim.id)}{title} {entry.status}"
+            title = f" {prose(entry.claim.title)}" if entry.claim.title else ""
+            yield f"  - {links.to(entry.claim.id)}{title}" + f" ({entry.status})" * (len(states) > 1)
     yield ""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from html import escape
 
 import sympy as sp
@@ -14,6 +15,9 @@ from ....derivations.mathml import MATHML, pieces, wrapped
 from ....derivations.printing import lines
 from ....derivations.statements import Statement
 from ....derivations.tree_printing import written
+
+_LEADING = re.compile("^<math><mo>([+−])")
+"""A sign that a line may begin with is still one between two terms."""
 
 _CODE = re.compile(r"`([^`]+)`")
 _HIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -29,9 +33,11 @@ def prose(words: str) -> str:
     return _CODE.sub(r"<code>\1</code>", text(words))
 
 
+@lru_cache(maxsize=2**14)  # the sides of a step, a line in numbers and a statement are often the same
 def math(body: str) -> str:
-    """A run of MathML as inline formulas, one after the other, so that the line may break before a relation."""
-    return "".join(map(wrapped, pieces(body)))
+    """A run of MathML as inline formulas, one after the other, so that the line may break between them."""
+    first, *others = map(wrapped, pieces(body))
+    return "".join([first, *(_LEADING.sub(r'<math><mo form="infix">\1', other) for other in others)])
 
 
 def rows(said: sp.Basic | Statement) -> str:

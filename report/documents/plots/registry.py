@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 
-from ....derivations.claims import chain_names
+from ....derivations import claims as register
 from ..model import Document
 from .model import Plot, Value
 from .resolve import resolve
@@ -17,7 +17,7 @@ from .resolve import resolve
 def plots_of(chain: str) -> tuple[tuple[Plot, ...], tuple[Value, ...]]:
     """The plots and values of a chain; none where it has no module here."""
     name = f"{__package__}.{chain}"
-    if chain not in chain_names() or not find_spec(name):
+    if chain not in register.chain_names() or not find_spec(name):
         return (), ()
     module = import_module(name)
     return module.PLOTS, module.VALUES

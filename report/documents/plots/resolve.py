@@ -9,7 +9,8 @@ from functools import cache
 
 import sympy as sp
 
-from ....derivations.claims import Claim, Joint, chain
+from ....derivations import claims as register
+from ....derivations.claims import Claim, Joint
 from ....derivations.domain import as_conditions
 from ....derivations.enclosure import value_at
 from ....derivations.export import export
@@ -94,7 +95,7 @@ def _owned(id_: str) -> tuple[Claim, Statement | Figure]:
 
 
 def _sayings(name: str) -> Iterator[tuple[Claim, str, Statement | Figure | None]]:
-    for owner in chain(name).claims:
+    for owner in register.chain(name).claims:
         yield owner, owner.id, owner.statement
         yield from ((owner, rival.id, rival.statement) for rival in owner.rivals)
         for figure in owner.figures:

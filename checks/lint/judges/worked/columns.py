@@ -26,7 +26,7 @@ from .stretches import numbers
 
 MAX_COLUMNS = 8
 MAX_ROWS = 60
-MAX_TABLES = 200  # of one document
+MAX_TABLES = 20  # of one document
 MAX_TRIES = 400  # of laws, with what their inputs may be, for one column
 AGREE = 3  # rows that a law must give
 DIGITS = 3  # significant ones in each of them
