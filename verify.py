@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from platform import python_version
 
 from . import __version__
-from .derivations.claims import Claim, select
+from .derivations.claims import Claim, chain_names, select
 from .derivations.claims import claim as claim_of
 from .derivations.evidence import derive_evidence, figure_evidence
 from .derivations.options import DRAWS, SEED, TIMEOUT, Options
@@ -83,7 +83,6 @@ def run(
     (None: one a core) derive, prove and simulate; the result does not depend on their number. Raises `BadInput` for unknown
     names and kinds and for unusable options.
     """
-    chosen = select(names)
     if unknown := sorted(set(kinds or ()) - set(KINDS)):
         raise BadInput(f"unknown kind of evidence '{unknown[0]}': expected one of {', '.join(KINDS)}")
     workers = min(os.cpu_count() or 1, MAX_DEFAULT_WORKERS) if workers is None else workers
@@ -91,19 +90,18 @@ def run(
     kinds = KINDS if kinds is None else kinds
     records = []
     with ExitStack() as stack:
-        sources = SOURCES
-        if workers > 1:
+        sources, alone = SOURCES, replace(options, workers=1)
+        ahead = [kind for kind in AHEAD if kind in kinds]
+        executor = None
+        if workers > 1 and (draws >= MANY_DRAWS or (ahead and _many(names))):
             from .montecarlo.runner import pool
 
-            executor = stack.enter_context(pool(workers))
-            alone = replace(options, workers=1)
-            options = replace(options, executor=executor) if draws >= MANY_DRAWS else alone
-            ahead = [kind for kind in AHEAD if kind in kinds]
+            executor = stack.enter_context(pool(workers, _modules(names)))  # which import while this process does
+        chosen = select(names)
+        options = replace(options, executor=executor) if executor and draws >= MANY_DRAWS else alone
+        if executor and ahead:
             everything = [claim for _, found in chosen for claim in found]
-            if ahead and len(everything) >= WORTH_A_POOL:
-                for _ in range(workers):
-                    executor.submit(_ready)  # they import while this process sorts the claims
-                sources = {**SOURCES, **stack.enter_context(_made_ahead(everything, ahead, executor, alone))}
+            sources = {**SOURCES, **stack.enter_context(_made_ahead(everything, ahead, executor, alone))}
         for of, claims in chosen:
             for claim in claims:
                 made = claim_record(claim, kinds, options, sources)
@@ -133,8 +131,16 @@ def _made_ahead(
             future.cancel()
 
 
-def _ready() -> None:
-    """Nothing: what a process of the pool imports before its first task, it has then imported."""
+def _many(names: Sequence[str]) -> bool:
+    """Whether names stand for so many claims that a pool pays: a chain does. For a name that is wrong none begins."""
+    known = all(name.split(".")[0] in chain_names() for name in names)
+    return known and (not names or len(names) >= WORTH_A_POOL or any("." not in name for name in names))
+
+
+def _modules(names: Sequence[str]) -> list[str]:
+    """What the claims and their evidence are made from, for the processes of a pool to import."""
+    chains = [name for name in chain_names() if not names or any(one.split(".")[0] == name for one in names)]
+    return [__name__, *(f"{__package__}.{folder}.{name}" for name in chains for folder in ("derivations", "checks"))]
 
 
 def _groups(claims: Sequence[Claim]) -> list[list[Claim]]:

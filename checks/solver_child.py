@@ -1,4 +1,4 @@
-"""The child process that holds one solver: `python -m draftproof.checks.solver_child z3|cvc5`.
+"""The child process that holds one solver: `python -P checks/solver_child.py z3|cvc5`.
 
 It reads requests from standard input and answers on standard output, each a frame: four bytes of length (big-endian),
 then that much JSON. The first frame it sends says that the solver is loaded. A request is

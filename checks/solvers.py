@@ -26,6 +26,7 @@ from typing import Any
 
 from ..derivations.options import MAX_TIMEOUT
 from ..errors import BadInput
+from . import solver_child
 from .solver_child import ENGINES, HEADER, pack
 
 DISTRIBUTIONS = {"z3": "z3-solver", "cvc5": "cvc5"}
@@ -206,7 +207,11 @@ class Solvers:
 
     def __init__(self, *, timeout: float = 10.0, command: Mapping[str, Sequence[str]] | None = None) -> None:
         self._timeout = _seconds(timeout)
-        child = (sys.executable, "-m", f"{__package__}.solver_child")
+        child = (
+            sys.executable,
+            "-P",
+            solver_child.__file__,
+        )  # a path, and -P: nothing of the current folder is imported
         self._command: dict[str, Sequence[str]] = {engine: (*child, engine) for engine in ENGINES} | dict(command or {})
         self._children: dict[str, _Child] = {}
         self._asked = 0

@@ -6,11 +6,9 @@ Chunks have their own streams and give integer sums, so neither the workers nor 
 from __future__ import annotations
 
 import gc
-import multiprocessing
 import os
-import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -19,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadInput
+from ..processes import forking, starting
 from .compare import Measured
 from .process import Counts
 from .streams import chunk_count, chunk_size, generator, natural, stream_id
@@ -46,14 +45,23 @@ class Simulation:
 
 
 @contextmanager
-def pool(workers: int) -> Iterator[Executor]:
-    """A pool of processes. They are spawned, since a fork copies a process whose other threads may hold locks.
+def pool(workers: int, modules: Sequence[str] = ()) -> Iterator[Executor]:
+    """A pool of processes that begin at once, and have imported `modules` before their first task.
 
     An interrupt is left to the parent, which cancels what has not begun; a worker ends with the block it is at.
     """
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(natural("workers", workers, least=1), context, initializer=_start) as executor:
+    natural("workers", workers, least=1)
+    context = forking((__name__, *modules))
+    with starting():
+        executor = ProcessPoolExecutor(workers, context, initializer=_start)
+        for _ in range(workers):
+            executor.submit(_nothing)
+    with executor:
         yield executor
+
+
+def _nothing() -> None:
+    """A first task, for which a process begins."""
 
 
 def run(
@@ -148,7 +156,6 @@ COLLECTED_AT = 100_000
 
 
 def _start() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(COLLECTED_AT)
 
 

@@ -25,13 +25,14 @@ Rule = Callable[[Sources], list[str]]
 BASE = {"ledger", "errors"}
 MAY_IMPORT = {
     **{
-        folder: {folder, "derivations", "formulas", "sampling", "subjects"} | BASE
+        folder: {folder, "derivations", "formulas", "sampling", "subjects", "processes"} | BASE
         for folder in ("checks", "montecarlo", "gpu_reference")
     },
     "derivations": {"derivations"} | BASE,
     "formulas": {"errors"},
     "sampling": {"derivations", "errors"},
     "subjects": {"subjects"} | BASE,
+    "processes": set(),
     "ledger": {"errors"},
     "errors": set(),
 }

@@ -6,15 +6,14 @@ The report is the same for every number of processes, with and without the cache
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...errors import BadInput
+from ...processes import spawning, starting
 from .cache import Cache
 from .files import File, Found, find
 from .finding import Finding
@@ -114,17 +113,19 @@ def _results(files: Sequence[File], cache: Cache | None, jobs: int) -> Iterator[
     if jobs == 1 or len(files) < PAYS:
         yield from map(partial(lint_file, kept=kept, caching=cache is not None), files)
         return
-    import multiprocessing  # a few files, the usual case, need none of it
-    from concurrent.futures.process import BrokenProcessPool, ProcessPoolExecutor
+    from concurrent.futures.process import (  # a few files, the usual case, need no more
+        BrokenProcessPool,
+        ProcessPoolExecutor,
+    )
 
-    context = multiprocessing.get_context("spawn")  # a fork copies a process whose other threads may hold locks
-    ended = context.Event()
-    able = min(jobs, _cores())  # more would wait for each other
-    pool = ProcessPoolExecutor(able, context, initializer=_start, initargs=(kept, cache is not None, ended))
+    with starting():
+        context = spawning()
+        ended = context.Event()
+        able = min(jobs, _cores())  # more would wait for each other
+        pool = ProcessPoolExecutor(able, context, initializer=_start, initargs=(kept, cache is not None, ended))
+        results = pool.map(_one, files, chunksize=CHUNK)
     done = 0
     try:
-        with _interrupts_wait():
-            results = pool.map(_one, files, chunksize=CHUNK)
         for result in results:
             done += 1
             yield result
@@ -137,19 +138,6 @@ def _results(files: Sequence[File], cache: Cache | None, jobs: int) -> Iterator[
     finally:
         ended.set()
         pool.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def _interrupts_wait() -> Iterator[None]:
-    """An interrupt waits here, and for good in processes that begin meanwhile: a terminal sends it to them too."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _given: tuple[Mapping[str, Any], bool, Event]

@@ -66,8 +66,8 @@ def test_the_result_does_not_depend_on_who_works(recorder):
     assert not np.array_equal(run(task(name="again"), draws=draws, seed=5), alone)
 
 
-def test_threads_and_spawned_processes_give_the_same():
-    """The pool is given `accepted_counts` of the package, since a spawned process cannot import this file."""
+def test_threads_and_processes_give_the_same():
+    """The pool is given `accepted_counts` of the package, since another process cannot import this file."""
     draws = 5 * CHUNK + 1
     alone = run(task(), draws=draws, seed=5)
     with ThreadPoolExecutor(3) as threads:

@@ -1,0 +1,68 @@
+"""Processes of this package's own work, which import nothing from the folder that the user happens to be in.
+
+`python -c` and `python -m` put that folder first on the path, before the standard library, and the processes of a pool are
+started by the one or the other. Whoever lints a stranger's repository must not run its `multiprocessing.py` by that.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from multiprocessing.context import BaseContext
+
+SAFE = "PYTHONSAFEPATH"
+"""Set in a process's environment it keeps the current folder off the path that the process starts with. A process of a
+pool is then given the path of the one that started it."""
+
+
+@contextmanager
+def starting() -> Iterator[None]:
+    """Around whatever starts processes: the folder is not theirs, and an interrupt is left to this process.
+
+    A terminal sends Ctrl-C to all of them. It waits here until the block has ended, and in them for good: the signals
+    that are blocked are inherited.
+    """
+    given = os.environ.get(SAFE)
+    os.environ[SAFE] = "1"
+    blocks = hasattr(signal, "pthread_sigmask")
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if blocks else None
+    try:
+        yield
+    finally:
+        if before is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if given is None:
+            del os.environ[SAFE]
+        else:
+            os.environ[SAFE] = given
+
+
+def spawning() -> BaseContext:
+    """Each process starts anew. (A fork would copy a process whose other threads may hold locks.)"""
+    import multiprocessing  # what uses few processes, or none, need not load it
+
+    return multiprocessing.get_context("spawn")
+
+
+def forking(modules: Sequence[str]) -> BaseContext:
+    """Processes are copies of one that has imported `modules` and does nothing else; it begins to at once.
+
+    So they import them once, while this process goes on. Where the system has no such server they are spawned. Only
+    the first call chooses the modules; one that cannot be imported is left to the process that needs it.
+    """
+    import multiprocessing
+
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return spawning()
+    from multiprocessing import forkserver
+
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(list(modules))
+    with starting():
+        forkserver.ensure_running()
+    return context
