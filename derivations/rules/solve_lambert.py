@@ -7,6 +7,8 @@ argument.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import sympy as sp
 
 from ..bounds import nonzero
@@ -28,6 +30,7 @@ def compute(before: sp.Expr, domain: Domain, *, equation: sp.Expr, value: sp.Exp
     return "=", sp.Piecewise((branches[0], at <= -1), (branches[1], True))
 
 
+@lru_cache(maxsize=16)  # a claim says what the rule then derives
 def solved(equation: sp.Expr, unknown: sp.Symbol, value: sp.Expr) -> tuple[sp.Expr, sp.Symbol, sp.Expr]:
     """(solution, w, z): the variable is `solution`, in which w stands for W(z)."""
     rate, held, place = sp.Dummy(positive=True), sp.Dummy(positive=True), sp.Dummy("w", real=True)
