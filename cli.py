@@ -5,9 +5,10 @@ Only click is imported here, and each command imports its own part when it runs:
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,6 +17,9 @@ from .errors import BadInput
 from .report import console
 from .report.audits import audit
 from .report.typed import Command
+
+if TYPE_CHECKING:
+    from .ledger import Ledger
 
 KINDS = ("derivation", "proof", "simulation", "reference", "figure")
 FORMATS = ("text", "json", "sarif", "github")
@@ -54,7 +58,11 @@ cli.command_class = Command
 @click.option("--seed", type=int, metavar="N", help="Seed of the simulations.")
 @click.option("--workers", type=int, metavar="N", help="Worker processes (by default one a core).")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Limit of one solver call.")
-@click.option("--device", type=click.Choice(("cpu", "cuda")), help="Run the reference there too; fail where it cannot.")
+@click.option(
+    "--device",
+    type=click.Choice(("cpu", "cuda")),
+    help="Run the reference there too; fail where it cannot, or where no claim named is held against it.",
+)
 @click.option("--bundle", metavar="DIR", help="Write steps and obligations to DIR, for `draftproof recheck`.")
 def verify(
     names: tuple[str, ...],
@@ -83,7 +91,8 @@ def verify(
     quiet = files.STANDARD in (json_path, junit_path)
     tell = None if quiet else listener(require, console.width(), colour=console.colour())
     ledger = runner.run(names, kinds=kinds or None, progress=True, listen=tell, **_given(_whole(settings)))
-    failures, unmet = runner.failures(ledger, require), runner.unmet(ledger, require)
+    failures = runner.failures(ledger, require)
+    unmet = {**runner.unmet(ledger, require), **_not_on(settings["device"], ledger)}
     if json_path is not None:
         from .report.ledger_json import ledger_json
 
@@ -136,7 +145,19 @@ def derive(
     return 0
 
 
-@cli.command()
+class _Plan(Command):
+    """The help of `plan` ends with what its tables know."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from . import plan as planner
+
+        types = dict.fromkeys(dtype for entry in planner.HARDWARE.values() for dtype in entry.flops_per_s)
+        known = (("--model, --drafter", planner.MODELS), ("--hardware", planner.HARDWARE), ("--dtype", types))
+        with formatter.section("Known (your own: draftproof.plan in Python)"):
+            formatter.write_dl([(option, ", ".join(names)) for option, names in known])
+
+
+@cli.command(cls=_Plan)
 @click.option("--alpha", type=float, required=True, help="Acceptance rate of a drafted token that is reached.")
 @click.option("--draft-cost", type=float, help="Time of a draft step over that of a target step.")
 @click.option("--max-gamma", type=int, help="Longest draft to consider.")
@@ -144,12 +165,12 @@ def derive(
 @click.option("--model", help="Target model, such as 'Llama 3.1 70B'.")
 @click.option("--hardware", help="Accelerator, such as 'H100 SXM'.")
 @click.option("--drafter", help="Draft model, in place of --draft-cost (needs --model and --hardware).")
-@click.option("--dtype", help="Arithmetic type.")
-@click.option("--context", type=int, help="Tokens of context per sequence.")
+@click.option("--dtype", help="Arithmetic type (by default bf16).")
+@click.option("--context", type=int, help="Tokens of context per sequence (by default 0: no KV cache).")
 def plan(**settings: Any) -> int:
     """Plan the draft length.
 
-    Shows E, r, L and the speedup of each length, the best one, and where it stops paying.
+    Shows E, r, L and the speedup of each length, the best one, and where it stops paying; with --batch, the best one there.
     """
     from . import plan as planner
 
@@ -169,7 +190,10 @@ def metrics(
 ) -> int:
     """Judge an engine's counters.
 
-    Shows r, L, alpha, and whether alpha is constant. Reads Prometheus text, log lines of vLLM and llama.cpp, or JSON.
+    Shows r, L, alpha, and whether alpha is constant. Reads Prometheus text, log lines of vLLM and llama.cpp, or JSON:
+
+    {"schema": "draftproof/counters/1", "engines":
+    [{"engine": "0", "drafts": 200, "drafted": 1000, "accepted": 600}]}
     """
     from .report import files
 
@@ -317,11 +341,26 @@ def lint(
         standard_name=stdin_filename or run.STANDARD,
     )
     reports.complain(report, verbose=verbose)
-    reports.write(report, form, output)
+    if report.read or form != "text":  # after a complaint, "no findings" would only mislead
+        reports.write(report, form, output)
     return report.exit_code
 
 
 cli.add_command(audit)
+
+
+def _not_on(device: str | None, ledger: Ledger) -> dict[str, str]:
+    """Why nothing ran on the device that was asked for, where no claim judged says so itself."""
+    if device is None:
+        return {}
+    from .ledger import Verdict
+
+    judged = [e for claim in ledger.claims for e in claim.evidence if e.kind == "reference"]
+    if any("device" in e.detail or e.verdict is Verdict.UNKNOWN for e in judged):  # unknown: it could not run there
+        return {}
+    from .gpu_reference.losslessness import ON_DEVICES
+
+    return {"reference": f"--device {device}: no claim judged runs anything there, {ON_DEVICES} does"}
 
 
 def _given(settings: dict[str, Any]) -> dict[str, Any]:
@@ -335,11 +374,26 @@ def _whole(settings: dict[str, Any]) -> dict[str, Any]:
     return settings | {"draws": int(draws) if draws is not None and draws.is_integer() else draws}
 
 
+def _in_one_line(error: click.UsageError) -> BadInput:
+    """A call that cannot be read, as everything unusable is said: in one line, here with where to read how it is made."""
+    said = re.sub(r"^Invalid value for '(.+?)'(?=:)", r"\1", error.format_message()).removesuffix(".")
+    return BadInput(f"{said[:1].lower()}{said[1:]}; see {error.ctx.command_path if error.ctx else 'draftproof'} --help")
+
+
+_NO_ARGUMENTS: Any = getattr(click.exceptions, "NoArgsIsHelpError", ())
+"""What click of 8.2 or later raises for `draftproof` alone, to show the help."""
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit with its code."""
 
     def command() -> int:
-        with cli.make_context("draftproof", list(sys.argv[1:] if arguments is None else arguments)) as context:
-            return int(cli.invoke(context) or 0)
+        try:
+            with cli.make_context("draftproof", list(sys.argv[1:] if arguments is None else arguments)) as context:
+                return int(cli.invoke(context) or 0)
+        except _NO_ARGUMENTS:
+            raise
+        except click.UsageError as error:
+            raise _in_one_line(error) from None
 
     sys.exit(console.exit_code(command))

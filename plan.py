@@ -7,7 +7,7 @@ bound to reason with, not a measurement.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -140,9 +140,11 @@ class Row:
 
 @dataclass(frozen=True)
 class Plan:
-    """The answer. Losses are in percent of the best speedup; `crossing_batch` is the first where `best_gamma` loses.
+    """The answer. `best_gamma`, `best_speedup` and `real_optimum` are those without a batch (verification is free).
 
-    What is None for a reason has it in `reasons`, under its name; `best_gamma_at_batch` is None without a `batch`.
+    Those at a `batch` are None without one. Losses are in percent of the best speedup, at the batch where there is one;
+    `crossing_batch` is the first at which the `advised` length loses. What is None for a reason has it in `reasons`,
+    under its name.
     """
 
     alpha: float
@@ -156,9 +158,15 @@ class Plan:
     loss_one_longer: float | None
     batch: int | None = None
     best_gamma_at_batch: int | None = None
+    best_speedup_at_batch: float | None = None
     crossing_batch: int | None = None
     serving: Serving | None = None
     reasons: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def advised(self) -> int:
+        """The best draft length for what was asked: at the batch, where there is one."""
+        return self.best_gamma if self.best_gamma_at_batch is None else self.best_gamma_at_batch
 
 
 def _plain(name: str) -> str:
@@ -203,16 +211,17 @@ def _draft_cost(draft_cost: float | None, serving: Serving | None) -> float:
     return costs[0]
 
 
-def _shown_lengths(best: int, max_gamma: int | None) -> list[int]:
-    """The draft lengths with a row: all up to two past the best while they are few, else powers of two and the peak.
+def _shown_lengths(peaks: Collection[int], max_gamma: int | None) -> list[int]:
+    """The draft lengths with a row: all up to two past the best ones while they are few, else powers of two and the peaks.
 
     Plain decoding has one where it is the best.
     """
-    top = max(best + 2, 5) if max_gamma is None else max_gamma
+    first = min(1, *peaks)
+    top = max(5, *(peak + 2 for peak in peaks)) if max_gamma is None else max_gamma
     if top <= 16:  # one screen
-        return list(range(min(best, 1), top + 1))
-    powers = {2**k for k in range(top.bit_length())}
-    return sorted(gamma for gamma in powers | {best - 1, best, best + 1, top} if min(best, 1) <= gamma <= top)
+        return list(range(first, top + 1))
+    near = {peak + step for peak in peaks for step in (-1, 0, 1)}
+    return sorted(gamma for gamma in {2**k for k in range(top.bit_length())} | near | {top} if first <= gamma <= top)
 
 
 def _best_at_batch(serving: Serving, alpha: float, batch: int, draft_cost: float, max_gamma: int | None) -> int:
@@ -242,13 +251,13 @@ def _crossing(serving: Serving, alpha: float, gamma: int, draft_cost: float) -> 
     return None, f"not up to batch {LARGEST_BATCH:,}, the largest tried ({limit})"
 
 
-def _loss(alpha: float, draft_cost: float, best: int, gamma: int, max_gamma: int | None) -> tuple[float | None, str]:
+def _loss(speedup: Callable[[int], float], best: int, gamma: int, max_gamma: int | None) -> tuple[float | None, str]:
     """Percent of the best speedup that this draft length gives away, or None and the reason."""
     if gamma < 0:
         return None, "no shorter draft exists"
     if max_gamma is not None and gamma > max_gamma:
         return None, f"max_gamma is {max_gamma}"
-    return 100 * float(1 - formulas.speedup(alpha, gamma, draft_cost) / formulas.speedup(alpha, best, draft_cost)), ""
+    return 100 * (1 - speedup(gamma) / speedup(best)), ""
 
 
 def _real_optimum(alpha: float, draft_cost: float) -> tuple[float | None, str]:
@@ -285,7 +294,7 @@ def plan(
     """The plan for acceptance rate `alpha` and draft cost c (or a `drafter`, whose c then comes from the roofline).
 
     `model` and `hardware` (names of `MODELS` and `HARDWARE`, or entries of your own) add the batch from which the best
-    draft length no longer pays; `batch` adds the speedup and the best draft length there; `context` is in tokens per
+    draft length no longer pays; `batch` makes that the best one there, and adds its speedup; `context` is in tokens per
     sequence, for the KV cache that every step reads. `alpha` is for one draft model and task, the same at every batch.
     Errors: `BadInput` for values outside their domains, unknown names, an unbounded draft length without `max_gamma`.
     """
@@ -298,26 +307,34 @@ def plan(
             raise BadInput("batch: the speedup at a batch needs a roofline; expected model and hardware with it")
     cost = _draft_cost(draft_cost, serving)
     best = int(formulas.best_draft_length(alpha, cost, max_gamma))
+    at_batch = _best_at_batch(serving, alpha, batch, cost, max_gamma) if serving and batch else None
+    advised = best if at_batch is None else at_batch
+
+    def speedup(gamma: int) -> float:
+        at = serving.speedup(alpha, gamma, batch, cost) if serving and batch else formulas.speedup(alpha, gamma, cost)
+        return float(at)
+
     no_roofline = (None, "it needs a model and hardware")
     found = {
         "real_optimum": _real_optimum(alpha, cost),
-        "loss_one_shorter": _loss(alpha, cost, best, best - 1, max_gamma),
-        "loss_one_longer": _loss(alpha, cost, best, best + 1, max_gamma),
+        "loss_one_shorter": _loss(speedup, advised, advised - 1, max_gamma),
+        "loss_one_longer": _loss(speedup, advised, advised + 1, max_gamma),
     }
-    crossing, no_crossing = no_roofline if serving is None else _crossing(serving, alpha, best, cost)
+    crossing, no_crossing = no_roofline if serving is None else _crossing(serving, alpha, advised, cost)
     reasons = {name: reason for name, (_, reason) in found.items() if reason}
     return Plan(
         alpha=float(alpha),
         draft_cost=float(cost),
         max_gamma=max_gamma,
-        rows=tuple(_row(alpha, gamma, cost, batch, serving) for gamma in _shown_lengths(best, max_gamma)),
+        rows=tuple(_row(alpha, gamma, cost, batch, serving) for gamma in _shown_lengths((best, advised), max_gamma)),
         best_gamma=best,
         best_speedup=float(formulas.speedup(alpha, best, cost)),
         real_optimum=found["real_optimum"][0],
         loss_one_shorter=found["loss_one_shorter"][0],
         loss_one_longer=found["loss_one_longer"][0],
         batch=batch,
-        best_gamma_at_batch=_best_at_batch(serving, alpha, batch, cost, max_gamma) if serving and batch else None,
+        best_gamma_at_batch=at_batch,
+        best_speedup_at_batch=None if at_batch is None else speedup(at_batch),
         crossing_batch=crossing,
         serving=serving,
         reasons=reasons | ({"crossing_batch": no_crossing} if no_crossing else {}),
@@ -327,7 +344,7 @@ def plan(
 def _table(plan: Plan, width: int) -> list[str]:
     """The rows, right-aligned; columns that do not fit are left out, the least needed first."""
     columns = {
-        "gamma": [f"{'*' if row.gamma == plan.best_gamma else ''}{row.gamma}" for row in plan.rows],
+        "gamma": [f"{'*' if row.gamma == plan.advised else ''}{row.gamma}" for row in plan.rows],
         "E = L": [f"{row.expected_tokens:.3f}" for row in plan.rows],
         "r": ["-" if row.acceptance_ratio is None else f"{row.acceptance_ratio:.3f}" for row in plan.rows],
         "speedup": [f"{row.speedup:.3f}" for row in plan.rows],
@@ -345,9 +362,17 @@ def _table(plan: Plan, width: int) -> list[str]:
 def _sentences(plan: Plan) -> list[str]:
     """What the numbers say, one paragraph each."""
     real = plan.reasons.get("real_optimum") or f"real optimum {plan.real_optimum:.4g}"
-    said = [f"Best draft length {plan.best_gamma} ({real}): {plan.best_speedup:.3f}x."]
-    if plan.alpha <= plan.draft_cost:
+    if plan.best_gamma_at_batch is None:
+        said = [f"Best draft length {plan.best_gamma} ({real}): {plan.best_speedup:.3f}x."]
+    else:
+        said = [
+            f"Best draft length at batch {plan.batch}: {plan.advised}, {plan.best_speedup_at_batch:.3f}x. "
+            f"Were verification free, it would be {plan.best_gamma} ({real}): {plan.best_speedup:.3f}x."
+        ]
+    if not plan.advised and plan.alpha <= plan.draft_cost:
         said.append("Do not speculate: a draft pays only where alpha is above the draft cost.")
+    elif not plan.advised and plan.best_gamma:
+        said.append("Do not speculate at this batch: no draft length pays.")
     else:
         losses = {"shorter": plan.loss_one_shorter, "longer": plan.loss_one_longer}
         parts = [
@@ -359,13 +384,11 @@ def _sentences(plan: Plan) -> list[str]:
         return said
     model, hardware, drafter = plan.serving.model, plan.serving.hardware, plan.serving.drafter
     said.append(f"Served: {model.name} on {hardware.name}, {plan.serving.dtype}, context {plan.serving.context:,}.")
-    if plan.best_gamma_at_batch is not None:
-        said.append(f"At batch {plan.batch} the best draft length is {plan.best_gamma_at_batch}.")
     if plan.crossing_batch is not None:
-        said.append(f"Draft length {plan.best_gamma} falls to a speedup of 1 at batch {plan.crossing_batch}.")
-    elif plan.best_gamma:
+        said.append(f"Draft length {plan.advised} falls to a speedup of 1 at batch {plan.crossing_batch}.")
+    elif plan.advised:
         said.append(
-            f"Draft length {plan.best_gamma} is not seen to fall to a speedup of 1: {plan.reasons['crossing_batch']}."
+            f"Draft length {plan.advised} is not seen to fall to a speedup of 1: {plan.reasons['crossing_batch']}."
         )
     drafting = f"{drafter.name} by its own roofline" if drafter else "the draft cost times the target's plain step"
     said.append(f"Rooflines at peak rates: a bound, not a measurement. A draft step is {drafting} at the same batch.")

@@ -1,8 +1,15 @@
 """Proofs on z3 and cvc5, one module a chain; the re-checker; the linter.
 
-To add a chain's proofs, write `checks/CHAIN.py`:
+To add a chain's proofs, write `checks/CHAIN.py`, here for the chain of the recipe in `derivations`:
 
-    PROOFS = proofs_of("CHAIN", Proof("CHAIN.claim", ...), ...)
+    import sys
+
+    from ..derivations.claims import Claim
+    from ..derivations.options import Options
+    from ..ledger import Evidence
+    from .script import evidence_of, proofs_of, run
+
+    PROOFS = proofs_of("two_drafts")
 
     def evidence(claim: Claim, options: Options) -> Evidence | None:
         return evidence_of(PROOFS, claim, options)
@@ -10,8 +17,9 @@ To add a chain's proofs, write `checks/CHAIN.py`:
     if __name__ == "__main__":
         sys.exit(run(PROOFS))
 
-`proofs_of` gives every claim of the chain a proof; name only those that need more than their id. Base and step, the
-bounds of powers and products, rivals, hypotheses and premise witnesses are generated. When a step is `not_inductive`:
+`proofs_of` gives every claim of the chain a proof; those that need more than their id follow its name, each as a
+`Proof("CHAIN.claim", ...)` of `obligations`. Base and step, the bounds of powers and products, rivals, hypotheses and
+premise witnesses are generated. When a step is `not_inductive`:
 
 - the claim rests on another one: `lemmas=("CHAIN.other", Lemma("CHAIN.other", {"alpha": beta}))`;
 - the step needs a fact about its atoms: `invariants=(le(alpha**gamma, beta**gamma),)`, which gets an induction;

@@ -10,8 +10,10 @@ import importlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import cache
 from importlib import resources
+from itertools import pairwise
 from typing import Any
 
 from ..errors import BadInput
@@ -109,14 +111,24 @@ _ORDER = re.compile(r"^ORDER = (\d+)$", re.MULTILINE)
 
 @cache
 def chain_names() -> tuple[str, ...]:
-    """The chains there are, in order: every module of this folder that says `ORDER = n` (read as text, not imported)."""
+    """The chains there are, in order: every module of this folder that says `ORDER = n` (read as text, not imported).
+
+    Raises `BadInput` where two say the same number.
+    """
     here = resources.files(__package__)
-    found = [
-        (int(match.group(1)), file.name.removesuffix(".py"))
+    found = {
+        file.name: int(match.group(1))
         for file in here.iterdir()
         if file.name.endswith(".py") and (match := _ORDER.search(file.read_text(encoding="utf-8")))
-    ]
-    return tuple(name for _, name in sorted(found))
+    }
+    ordered = sorted(found, key=lambda name: (found[name], name))
+    for one, other in pairwise(ordered):
+        if found[one] == found[other]:
+            raise BadInput(
+                f"derivations/{one} and derivations/{other} both say ORDER = {found[one]}: expected a number that no "
+                f"other chain has, such as {max(found.values()) + 1}"
+            )
+    return tuple(name.removesuffix(".py") for name in ordered)
 
 
 @cache
@@ -133,13 +145,17 @@ def claim(id_: str) -> Claim:
     name, dot, _ = id_.partition(".")
     if name not in chain_names():
         raise BadInput(f"unknown claim '{id_}': expected CHAIN.NAME, where CHAIN is one of {', '.join(chain_names())}")
-    claims = ", ".join(claim.id for claim in chain(name).claims)
+    claims = {claim.id: claim for claim in chain(name).claims}
     if not dot:
-        raise BadInput(f"'{id_}' is a chain: expected one of its claims, {claims}")
-    for candidate in chain(name).claims:
-        if candidate.id == id_:
-            return candidate
-    raise BadInput(f"unknown claim '{id_}': expected one of {claims}")
+        raise BadInput(f"'{id_}' is a chain: expected one of its claims, {', '.join(claims)}")
+    if id_ in claims:
+        return claims[id_]
+    for candidate in claims.values():
+        if id_ in (rival.id for rival in candidate.rivals):
+            raise BadInput(f"'{id_}' is a rival: expected its claim, {candidate.id}")
+    near = get_close_matches(id_.removeprefix(f"{name}."), [known.removeprefix(f"{name}.") for known in claims])
+    hint = f"perhaps {name}.{near[0]}, or another" if near else "one"
+    raise BadInput(f"unknown claim '{id_}': expected {hint} of {', '.join(claims)}")
 
 
 Selection = tuple[tuple[Chain, tuple[Claim, ...]], ...]
@@ -147,7 +163,16 @@ Selection = tuple[tuple[Chain, tuple[Claim, ...]], ...]
 
 def users(used: Claim) -> tuple[str, ...]:
     """The claims of the whole project that declare to use one, in their order: no derivation is built to know that."""
-    return tuple(one.id for name in chain_names() for one in chain(name).claims if used.id in one.depends_on)
+    return _users(chain_names()).get(used.id, ())
+
+
+@cache
+def _users(names: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for one in (one for name in names for one in chain(name).claims):
+        for used in dict.fromkeys(one.depends_on):
+            found[used] = (*found.get(used, ()), one.id)
+    return found
 
 
 def select(names: Sequence[str] = ()) -> Selection:

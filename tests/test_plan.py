@@ -151,6 +151,32 @@ def test_the_best_length_shrinks_with_the_batch():
     assert best[-1] == 0
 
 
+@pytest.mark.parametrize(
+    ("alpha", "cost", "batch", "context"),
+    [(0.8, 0.05, 64, 2048), (0.8, 0.05, 400, 0), (0.99, 0.001, 300, 0), (0.7, 0.154, 1, 0)],
+)
+def test_with_a_batch_all_is_said_for_that_batch(alpha, cost, batch, context):
+    """The star, the first sentence, the losses and the crossing are those of the length that is best there."""
+    answer = plan(alpha, cost, batch=batch, context=context, model="Llama 3.1 70B", hardware="H100 SXM")
+    best = answer.best_gamma_at_batch
+    curve = answer.serving.speedup(alpha, np.arange(best + 2), batch, cost)
+    (starred,) = [row for row in render(answer).splitlines() if "*" in row]
+    assert starred.split()[0] == f"*{best}"
+    assert starred.split()[-1] == f"{curve[best]:.3f}" == f"{answer.best_speedup_at_batch:.3f}"
+    assert f"Best draft length at batch {batch}: {best}, {curve[best]:.3f}x." in render(answer).replace("\n", " ")
+    assert answer.loss_one_longer == pytest.approx(100 * (1 - curve[best + 1] / curve[best]))
+    assert {best - 1, best, best + 1} - {-1} <= {row.gamma for row in answer.rows}
+    said = render(answer, 10_000)
+    if best:
+        assert answer.loss_one_shorter == pytest.approx(100 * (1 - curve[best - 1] / curve[best]))
+        assert f"Draft length {best} " in said
+    else:
+        assert "Do not speculate at this batch" in said
+        assert "Draft length" not in said
+    if answer.crossing_batch:
+        assert answer.serving.speedup(alpha, best, answer.crossing_batch, cost) <= 1 < curve[best]
+
+
 def test_drafter_gives_the_cost():
     answer = plan(0.7, drafter="llama-3.2-1b", model="llama-3.1-8b", hardware="h100-sxm")
     assert f"{answer.draft_cost:.3f}" == "0.154"
@@ -181,14 +207,15 @@ def test_render_fits(answer, width):
     assert max(map(len, text.splitlines())) <= max(width, 24)
     assert text.isascii()
     assert text.endswith(".\n")
-    assert f"*{answer.best_gamma}" in text or answer.best_gamma == 0
+    assert f"*{answer.advised}" in text or answer.advised == 0
 
 
 def test_render_says_it_all():
+    assert "one longer costs 0.95%" in render(plan(0.7, 0.154))
     text = render(plan(0.7, 0.154, batch=64, **SERVED))
-    for part in ("gamma  E = L", "*3  2.533  0.511    1.733", "real optimum 3.187", "one longer costs 0.95%"):
-        assert part in text
-    assert "At batch 64 the best draft length is 3." in text
+    for part in ("gamma  E = L", "*3  2.533  0.511    1.733", "real optimum 3.187", "one longer costs 5.8%"):
+        assert part in text.replace("\n", " ")
+    assert "Best draft length at batch 64: 3, " in text
     assert "falls to a speedup of 1 at batch 153." in text
     assert "a bound, not a measurement" in text
 

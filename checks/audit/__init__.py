@@ -11,3 +11,13 @@
 with 0 (no fault found), 1 (a fault on valid input) or 2 (`BadInput`: cannot be loaded, unusable options). Import what
 is heavy inside functions, since `draftproof audit --help` imports every audit.
 """
+
+from importlib.util import find_spec
+
+from ...errors import BadInput
+
+
+def need_hypothesis(audit: str) -> None:
+    """Raise `BadInput` where an audit that draws its inputs with hypothesis cannot: it is an optional package."""
+    if find_spec("hypothesis") is None:
+        raise BadInput(f"audit {audit} needs hypothesis: pip install hypothesis")

@@ -15,7 +15,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from typing import Any
 
 import click
@@ -26,6 +25,7 @@ from ...subjects.load import import_line
 from ...subjects.outcome import Audit, Failed, Fault, Returned
 from ...subjects.subject import Limits, Subject, limit_options
 from . import allocator_driver as driver
+from . import need_hypothesis
 
 DRIVER = f"{driver.__name__}:drive"
 
@@ -84,20 +84,15 @@ def COMMAND(subject: str, traces: int, seed: int, limits: Limits) -> Audit:  # n
 
 def audit(name: str, *, traces: int = 1500, seed: int = 0, limits: Limits | None = None) -> Audit:
     """The audit of one class. Raises `BadInput` if it cannot be loaded, or hypothesis is not installed."""
-    _check_installed()
+    need_hypothesis("allocator")
     with Subject.load(name, driver=DRIVER, limits=limits) as subject:
         return _audited(subject, traces, seed)
 
 
 def audit_here(allocator: Callable[..., Any], *, traces: int = 1500, seed: int = 0) -> Audit:
     """The same for a class of this process, in this process: no limits hold."""
-    _check_installed()
+    need_hypothesis("allocator")
     return _audited(Here(allocator, DRIVER), traces, seed)
-
-
-def _check_installed() -> None:
-    if find_spec("hypothesis") is None:
-        raise BadInput("audit allocator needs the package hypothesis: pip install 'draftproof[audit]'")
 
 
 def _audited(subject: Asked, traces: int, seed: int) -> Audit:

@@ -140,7 +140,7 @@ def _note(search: _Search, kind: str, says: str, allowed: Mask, words: Any, expe
         example: dict[str, Any] = {
             "B": rows,
             "V": size,
-            "allowed": _tokens(allowed),
+            "allowed_tokens": _tokens(allowed),
             "expected": _hexadecimal(expected),
         }
         if isinstance(words, Failed):

@@ -13,7 +13,6 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,6 +21,7 @@ from ...errors import BadInput
 from ...subjects.load import split
 from ...subjects.outcome import Audit, Failed, Fault
 from ...subjects.subject import Limits, Subject, limit_options
+from . import need_hypothesis
 
 if TYPE_CHECKING:
     from ...derivations.pipelines import Law, Pipeline
@@ -111,7 +111,7 @@ def audit_processor(
         raise BadInput(f"--tolerance {tolerance}: expected a number between 0 and 1")
     if examples < 1:
         raise BadInput(f"--examples {examples}: expected at least 1")
-    _need_hypothesis()
+    need_hypothesis("processor")
     search = _Search(name, pipeline, tolerance)
     with Subject.load(name, limits=limits) as subject:
         try:
@@ -134,11 +134,6 @@ def audit_processor(
         {"laws": search.calls, "left out, too near to a cut": search.near},
         tuple(_remarks(search, engine.version if engine else "")),
     )
-
-
-def _need_hypothesis() -> None:
-    if find_spec("hypothesis") is None:
-        raise BadInput("`audit processor` needs hypothesis: pip install 'draftproof[audit]'")
 
 
 def _drawn(subject: Subject, search: _Search, examples: int) -> None:

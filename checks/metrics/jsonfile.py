@@ -19,6 +19,9 @@ from ...errors import BadInput
 from .counters import MAX_ENGINES, MAX_POSITIONS, Counters, printable
 
 SCHEMA = "draftproof/counters/1"
+EXAMPLE = f'{{"schema": "{SCHEMA}", "engines": [{{"engine": "0", "drafts": 200, "drafted": 1000, "accepted": 600}}]}}'
+"""The smallest document: what a complaint about another shape shows."""
+
 _REQUIRED = ("engine", "drafts", "drafted", "accepted")
 _LISTS = ("per_position", "reached")
 _OPTIONAL = (*_LISTS, "gamma")
@@ -33,10 +36,12 @@ def read_json(text: str, name: str) -> tuple[Counters, ...]:
     except (ValueError, RecursionError) as error:
         raise BadInput(f"{name}: {printable(str(error), 80)}, expected JSON of schema {SCHEMA}") from error
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
-        raise BadInput(f'{name}: no "schema": "{SCHEMA}", expected it in a JSON document of counters')
+        raise BadInput(f'{name}: no "schema": "{SCHEMA}", expected JSON such as {EXAMPLE}')
     engines = document.get("engines")
     if set(document) != {"schema", "engines"} or not isinstance(engines, list) or not 1 <= len(engines) <= MAX_ENGINES:
-        raise BadInput(f"{name}: expected the keys schema and engines, a list of 1 to {MAX_ENGINES} engines")
+        raise BadInput(
+            f"{name}: expected the keys schema and engines, a list of 1 to {MAX_ENGINES} engines, such as {EXAMPLE}"
+        )
     counted = tuple(_engine(entry, f"{name}: engines[{i}]", name) for i, entry in enumerate(engines))
     if len({counters.engine for counters in counted}) != len(counted):
         raise BadInput(f"{name}: two engines of the same name, expected each once")

@@ -201,10 +201,15 @@ def code_lines(text: str) -> set[int]:
     return lines
 
 
+def is_rule(decorator: ast.expr) -> bool:
+    """Whether it is `@rule(...)`, which registers a checker: a cache has one too."""
+    return isinstance(decorator, ast.Call) and isinstance(decorator.func, ast.Name) and decorator.func.id == "rule"
+
+
 def checker_lines(text: str) -> set[int]:
     """Those of a rule's module without the functions that only its `compute` needs."""
     functions = {node.name: node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
-    wanted = [name for name, node in functions.items() if node.decorator_list] or list(functions)
+    wanted = [name for name, node in functions.items() if any(map(is_rule, node.decorator_list))] or list(functions)
     reached: set[str] = set()
     while wanted:
         name = wanted.pop()

@@ -18,7 +18,8 @@ SOURCES = sorted(
 
 @pytest.mark.parametrize("source", SOURCES)
 def test_every_source_names_a_work_or_needs_none(source: str) -> None:
-    assert works_in(source) or source.startswith(OWN)
+    said = f"{source!r} names no work of derivations/works.py: add it there, or begin with one of {OWN}"
+    assert works_in(source) or source.startswith(OWN), said
 
 
 def test_every_work_is_named() -> None:

@@ -152,6 +152,7 @@ def test_the_snippet_runs_and_shows_the_fault(
     monkeypatch.syspath_prepend(str(Path.cwd()))
     exec(compile(fault.snippet, "snippet", "exec"), {})
     assert "[[-2147483648]]" in capsys.readouterr().out
+    assert fault.counterexample["allowed_tokens"] == [[0]]
     assert fault.counterexample["returned"] == [["0x80000000"]]
     assert fault.counterexample["expected"] == [["0x00000001"]]
 

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from draftproof.checks.metrics.jsonfile import SCHEMA, read_json
+from draftproof.checks.metrics.jsonfile import EXAMPLE, SCHEMA, read_json
 from draftproof.errors import BadInput
 
 ENGINE = {"engine": "0", "drafts": 10, "drafted": 30, "accepted": 12, "per_position": [6, 4, 2], "gamma": 3}
@@ -26,10 +26,22 @@ def test_optional_fields():
     assert (counters.per_position, counters.reached, counters.gamma) == (None, None, None)
 
 
+def test_the_example_is_read():
+    (counters,) = read_json(EXAMPLE, "c.json")
+    assert (counters.drafts, counters.drafted, counters.accepted) == (200, 1000, 600)
+
+
+@pytest.mark.parametrize("other", ['{"accepted": 600, "drafted": 1000}', document(), "[1, 2]"])
+def test_another_shape_is_shown_the_right_one(other):
+    with pytest.raises(BadInput, match="such as") as raised:
+        read_json(other, "c.json")
+    assert EXAMPLE in str(raised.value)
+
+
 REFUSED = {
     "truncated": (document(ENGINE)[:40], r"line 1 column \d+"),
-    "another schema": (document(ENGINE, schema="other/1"), "expected it in a JSON"),
-    "a list": ("[1, 2]", "expected it in a JSON"),
+    "another schema": (document(ENGINE, schema="other/1"), "expected JSON such as"),
+    "a list": ("[1, 2]", "expected JSON such as"),
     "no engines": (document(), "1 to 1024 engines"),
     "an unknown top key": (document(ENGINE, extra=1), "the keys schema and engines"),
     "an unknown key": (document({**ENGINE, "rate": 0.7}), r"engines\[0\]: expected the keys"),
