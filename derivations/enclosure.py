@@ -242,20 +242,22 @@ _ENCLOSURES: dict[str, Callable[[Node, Box], Interval]] = {
 }
 
 
-def _equal(node: Node, box: Box) -> bool | None:
-    a, b = _all(node, box)
+def compared(op: str, a: Interval, b: Interval) -> bool | None:
+    """Whether `eq`, `ne`, `lt` or `le` holds for all values in two intervals; None where that depends on the values."""
+    return _COMPARED[op](a, b)
+
+
+def _equal(a: Interval, b: Interval) -> bool | None:
     if a.meet(b) is None:
         return False
     return True if a.width == b.width == 0 else None
 
 
-def _less(node: Node, box: Box) -> bool | None:
-    a, b = _all(node, box)
+def _less(a: Interval, b: Interval) -> bool | None:
     return True if a.high < b.low else False if a.low >= b.high else None
 
 
-def _at_most(node: Node, box: Box) -> bool | None:
-    a, b = _all(node, box)
+def _at_most(a: Interval, b: Interval) -> bool | None:
     return True if a.high <= b.low else False if a.low > b.high else None
 
 
@@ -276,11 +278,20 @@ def _iff(node: Node, box: Box) -> bool | None:
     return None if a is None or b is None else a == b
 
 
-_DECISIONS: dict[str, Callable[[Node, Box], bool | None]] = {
+_COMPARED: dict[str, Callable[[Interval, Interval], bool | None]] = {
     "eq": _equal,
-    "ne": lambda node, box: _not(_equal(node, box)),
+    "ne": lambda a, b: _not(_equal(a, b)),
     "lt": _less,
     "le": _at_most,
+}
+
+
+def _relation(node: Node, box: Box) -> bool | None:
+    return compared(node.op, *_all(node, box))
+
+
+_DECISIONS: dict[str, Callable[[Node, Box], bool | None]] = {
+    **dict.fromkeys(_COMPARED, _relation),
     "or": lambda node, box: _any(_parts(node, box)),
     "and": lambda node, box: _not(_any([_not(part) for part in _parts(node, box)])),
     "not": lambda node, box: _not(decide(node.args[0], box)),

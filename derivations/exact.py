@@ -88,12 +88,19 @@ def _points(
         yield first, Point.of(first)
     used = names.union(*(free_names(condition) for condition in domain.conditions))
     sets = {name: values for name, values in domain.sets.items() if name in used}
-    yield from _sampled(Domain(sets, domain.conditions), points, seed)
+    reduced = Domain(sets, domain.conditions)
+    yield from _corners(reduced)
+    yield from _sampled(reduced, points, seed)
+
+
+@lru_cache(maxsize=64)
+def _corners(domain: Domain) -> tuple[tuple[Env, Point], ...]:
+    return tuple((env, Point.of(env)) for env in domain.corners())
 
 
 @lru_cache(maxsize=64)  # the steps of an argument share their domain, and so the sums that its points have added up
 def _sampled(domain: Domain, points: int, seed: int) -> tuple[tuple[Env, Point], ...]:
-    return tuple((env, Point.of(env)) for env in (*domain.corners(), *domain.points(points, seed)))
+    return tuple((env, Point.of(env)) for env in domain.points(points, seed))
 
 
 def show(env: Env, names: frozenset[str] | None = None) -> dict[str, str]:

@@ -11,95 +11,135 @@ from functools import lru_cache
 from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from ..errors import BadInput
 from .expr import Node, num, sym
 from .tree_derivative import derivative
 
+Export = Callable[[Any], Node]
+Writer = Callable[[Any, Export], Node]
 
-@lru_cache(maxsize=2**15, typed=True)  # parts occur in many formulas; typed, since 1 equals sympy.Integer(1)
+
 def export(expression: Any) -> Node:
     """The tree of a SymPy expression or relational. Raises `BadInput` for anything it has no operator for."""
+    found = _exported(expression)
+    if has_calls(found):
+        raise BadInput(f"no tree for a quantity that is not unfolded: {expression}")
+    return found
+
+
+@lru_cache(maxsize=2**15, typed=True)  # parts occur in many formulas; typed, since 1 equals sympy.Integer(1)
+def _exported(expression: Any) -> Node:
+    return _written(expression, _exported)
+
+
+@lru_cache(maxsize=2**15)
+def with_calls(expression: Any) -> Node:
+    """The tree of a formula before its quantities are unfolded: `opened` makes one of `draftproof/expr/1` of it.
+
+    It has two more operators: `call` is a quantity, by its name and arguments, `slope` a derivative of what has one inside. The
+    terms of sums stand as SymPy keeps them, since to order them for a machine takes most of the time of `export`.
+    """
+    return _written(expression, with_calls)
+
+
+def _written(expression: Any, go: Export) -> Node:
     for kind, write in _WRITERS:
         if isinstance(expression, kind):
-            return write(expression)
+            return write(expression, go)
     raise BadInput(f"no tree for {type(expression).__name__}: {expression}")
+
+
+@lru_cache(maxsize=2**15)
+def has_calls(node: Node) -> bool:
+    """Whether a tree has nodes that only `with_calls` makes."""
+    return node.op in ("call", "slope") or any(map(has_calls, node.children()))
 
 
 def _join(op: str, nodes: list[Node]) -> Node:
     return nodes[0] if len(nodes) == 1 else Node(op, tuple(nodes))
 
 
-def _product(expression: sp.Mul) -> Node:
+def _product(expression: sp.Mul, go: Export) -> Node:
     top, bottom = sp.fraction(expression, exact=True)
     if bottom == 1:
-        return _join("mul", [export(f) for f in expression.args])
-    return Node("div", (export(top), export(bottom)))
+        return _join("mul", [go(f) for f in expression.args])
+    return Node("div", (go(top), go(bottom)))
 
 
-def _power(expression: sp.Pow) -> Node:
+def _power(expression: sp.Pow, go: Export) -> Node:
     base, exponent = expression.args
     if exponent.is_Integer and exponent < 0:
-        return Node("div", (num(1), export(base**-exponent)))
-    return Node("pow", (export(base), export(exponent)))
+        return Node("div", (num(1), go(base**-exponent)))
+    return Node("pow", (go(base), go(exponent)))
 
 
-def _piecewise(expression: sp.Piecewise) -> Node:
+def _piecewise(expression: sp.Piecewise, go: Export) -> Node:
     *cases, (default, last) = expression.args
     if last is not sp.true:
         raise BadInput(f"a piecewise expression without a default branch: {expression}")
-    node = export(default)
+    node = go(default)
     for value, condition in reversed(cases):
-        node = Node("ite", (export(condition), export(value), node))
+        node = Node("ite", (go(condition), go(value), node))
     return node
 
 
-def _fold(op: str) -> Callable[[Any], Node]:
-    def write(expression: Any) -> Node:
-        node = export(expression.function)
+def _fold(op: str) -> Writer:
+    def write(expression: Any, go: Export) -> Node:
+        node = go(expression.function)
         for index, low, high in expression.limits:
-            node = Node(op, (index.name, export(low), export(high), node))
+            node = Node(op, (index.name, go(low), go(high), node))
         return node
 
     return write
 
 
-def _many(op: str) -> Callable[[Any], Node]:
-    return lambda expression: Node(op, tuple(export(a) for a in sorted(expression.args, key=sp.default_sort_key)))
+def _many(op: str) -> Writer:
+    return lambda expression, go: Node(op, tuple(go(a) for a in sorted(expression.args, key=sp.default_sort_key)))
 
 
-def _fixed(op: str) -> Callable[[Any], Node]:
-    return lambda expression: Node(op, tuple(export(a) for a in expression.args))
+def _fixed(op: str) -> Writer:
+    return lambda expression, go: Node(op, tuple(go(a) for a in expression.args))
 
 
-def _swapped(op: str) -> Callable[[Any], Node]:
-    return lambda expression: Node(op, (export(expression.args[1]), export(expression.args[0])))
+def _swapped(op: str) -> Writer:
+    return lambda expression, go: Node(op, (go(expression.args[1]), go(expression.args[0])))
 
 
-def _lambert(expression: sp.LambertW) -> Node:
+def _lambert(expression: sp.LambertW, go: Export) -> Node:
     branch = expression.args[1] if len(expression.args) > 1 else sp.S.Zero
-    return Node("lambertw", (export(expression.args[0]), export(branch)))
+    return Node("lambertw", (go(expression.args[0]), go(branch)))
 
 
-def _limit(expression: sp.Limit) -> Node:
+def _limit(expression: sp.Limit, go: Export) -> Node:
     inside, variable, to, _ = expression.args
     if to is not sp.oo:
         raise BadInput(f"only limits at infinity have a tree: {expression}")
-    return Node("limit", (variable.name, export(inside)))
+    return Node("limit", (variable.name, go(inside)))
 
 
-def _derivative(expression: sp.Derivative) -> Node:
-    node = export(expression.expr)
+def _derivative(expression: sp.Derivative, go: Export) -> Node:
+    node = go(expression.expr)
     for variable in expression.variables:
-        node = derivative(node, variable.name)
+        node = Node("slope", (variable.name, node)) if has_calls(node) else derivative(node, variable.name)
     return node
 
 
-_WRITERS: tuple[tuple[Any, Callable[[Any], Node]], ...] = (
-    (sp.Rational, lambda e: num(Fraction(int(e.p), int(e.q)))),
-    (sp.Symbol, lambda e: sym(e.name)),
-    (sp.Indexed, lambda e: Node("at", (e.base.label.name, export(e.indices[0])))),
-    (sp.Add, lambda e: _join("add", [export(a) for a in e.as_ordered_terms()])),
+def _call(expression: AppliedUndef, go: Export) -> Node:
+    return Node("call", (expression.func.__name__, *(_argument(argument, go) for argument in expression.args)))
+
+
+def _argument(argument: Any, go: Export) -> Node:
+    return sym(argument.label.name) if isinstance(argument, sp.IndexedBase) else go(argument)
+
+
+_WRITERS: tuple[tuple[Any, Writer], ...] = (
+    (sp.Rational, lambda e, go: num(Fraction(int(e.p), int(e.q)))),
+    (sp.Symbol, lambda e, go: sym(e.name)),
+    (sp.Indexed, lambda e, go: Node("at", (e.base.label.name, go(e.indices[0])))),
+    (AppliedUndef, _call),
+    (sp.Add, lambda e, go: _join("add", [go(a) for a in (e.args if go is with_calls else e.as_ordered_terms())])),
     (sp.Mul, _product),
     (sp.exp, _fixed("exp")),
     (sp.Pow, _power),
@@ -124,7 +164,7 @@ _WRITERS: tuple[tuple[Any, Callable[[Any], Node]], ...] = (
     (sp.And, _many("and")),
     (sp.Or, _many("or")),
     (sp.Not, _fixed("not")),
-    (type(sp.true), lambda e: Node("and")),
-    (type(sp.false), lambda e: Node("or")),
-    (type(sp.E), lambda e: Node("exp", (num(1),))),
+    (type(sp.true), lambda e, go: Node("and")),
+    (type(sp.false), lambda e, go: Node("or")),
+    (type(sp.E), lambda e, go: Node("exp", (num(1),))),
 )

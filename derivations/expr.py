@@ -60,12 +60,18 @@ class Node:
     args: tuple[Any, ...] = ()
 
     def __hash__(self) -> int:
-        """Computed once: trees are the keys of caches."""
+        """Computed once: trees are the keys of caches. Of a number by its parts: a fraction's own hash takes a modular power."""
         found: int | None = self.__dict__.get("_hash")
         if found is None:
-            found = hash((self.op, self.args))
+            found = hash((self.op, self.args[0].as_integer_ratio() if self.op == "num" else self.args))
             object.__setattr__(self, "_hash", found)
         return found
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the trees are the same: as a dataclass has it, but no pairs are made to compare."""
+        if not isinstance(other, Node):
+            return NotImplemented
+        return self.op == other.op and self.args == other.args
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Node, (self.op, self.args)  # the hash of a name differs from process to process

@@ -15,14 +15,16 @@ is right: 1.24e9 x 2 B is 2.48 GB, and 2.47 GB was printed from 1.236e9. The jud
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from ..errors import BadInput
 from ..ledger import Verdict
 from .enclosure import enclose, value_at
-from .expr import Node, Undefined, free_names, num, substitute
+from .expr import Node, NotRational, Undefined, free_names, num, number, substitute
 from .intervals import Interval, Printed, decimal_text, point
 from .search import MAX_SPLITS, Cell, Outcome, Point, feasible_part, search
 
@@ -73,13 +75,13 @@ class Figure:
         if ranges := sorted(name for name, text in self.inputs.items() if Printed.parse(text).is_range):
             raise BadInput(f"figure {self.id}: the input {ranges[0]} is a range, expected one number")
 
-    @property
+    @cached_property
     def target(self) -> Interval:
         """What rounds to the printed figure."""
         return Printed.parse(self.printed, significant=self.significant).interval
 
-    @property
-    def as_printed(self) -> dict[str, Fraction]:
+    @cached_property
+    def as_printed(self) -> Mapping[str, Fraction]:
         """The inputs that the expression uses, taken as printed."""
         used = free_names(self.expression)
         return {name: Printed.parse(text).value for name, text in self.inputs.items() if name in used}
@@ -98,7 +100,7 @@ class Judged:
     """A figure with its judgement.
 
     `computed` is the value at the inputs as printed (None where there is none; for a logarithm or the like, to 20
-    digits), `interval` what rounds to the print, `witness` the inputs that reproduce it.
+    digits), `interval` what rounds to the print, `witness` the inputs that reproduce it, `value` the enclosure of `computed`.
     """
 
     figure: Figure
@@ -108,6 +110,7 @@ class Judged:
     witness: Mapping[str, Fraction] | None
     passes: bool
     reason: str
+    value: Interval | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for the ledger's `detail`: exact numbers as text."""
@@ -142,7 +145,7 @@ def judge(figure: Figure, *, max_splits: int = MAX_SPLITS) -> Judged:
         verdict, witness = _verdict(outcome), outcome.witness
         reason = _explain(figure, verdict, computed, box, witness, outcome.splits)
     middle = None if computed is None else computed.middle
-    return Judged(figure, verdict, middle, target, witness, _passes(verdict, figure.expected), reason)
+    return Judged(figure, verdict, middle, target, witness, _passes(verdict, figure.expected), reason, computed)
 
 
 def _value(expression: Node, inputs: Point) -> Interval | None:
@@ -264,4 +267,12 @@ def judge_jointly(figures: Sequence[Figure], shared: str, *, expected: Expected 
 
 def _with_exact(figure: Figure, shared: str) -> Node:
     """The figure's expression in the shared input alone."""
-    return substitute(figure.expression, {k: num(v) for k, v in figure.as_printed.items() if k != shared})
+    return _computed(substitute(figure.expression, {k: num(v) for k, v in figure.as_printed.items() if k != shared}))
+
+
+def _computed(node: Node) -> Node:
+    """The tree with its rational parts without symbols computed: the search reads it on hundreds of pieces."""
+    if not free_names(node):
+        with suppress(Undefined, NotRational, BadInput):
+            return num(number(node, {}))
+    return node.rebuild(_computed)

@@ -10,7 +10,10 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-_TOKEN = re.compile(r"\\(?:begin|end)\{\w+\}|\\penalty\d+|\\[A-Za-z]+|\\.|\s+|.", re.DOTALL)
+_TOKEN = re.compile(
+    r"\\(?:begin|end)\{\w+\}|\\penalty\d+|\\(?:text|mathrm)\{[^{}]*\}|\\[A-Za-z]+|\\[^\s]|[^\s]", re.DOTALL
+)
+"""Blanks are no tokens, except in words."""
 _SCALE = (1.0, 1.0, 0.72, 0.6)  # display, text, script, and what is smaller still
 _RELATIONS = {"=", "<", ">", r"\le", r"\ge", r"\neq", r"\approx", r"\to"}
 _WIDE = {
@@ -84,8 +87,6 @@ class _Reader:
         scale, total, before = _SCALE[min(style, 3)], 0.0, ""
         while (token := self.peek()) not in (end, "&", r"\\", ""):
             self.at += 1
-            if token.isspace():
-                continue
             if token in "^_":
                 total += self.scripts(token, style)
             elif token in _BIG and style == 0:
@@ -97,17 +98,8 @@ class _Reader:
 
     def argument(self, style: int) -> float:
         """The width of the next argument: a group, or one token."""
-        while self.peek().isspace():
-            self.at += 1
         token = self.take()
         return self.rows("}", style) if token == "{" else self.atom(token, "", style) * _SCALE[min(style, 3)]
-
-    def letters(self) -> int:
-        """The letters of an argument in words."""
-        start = self.at
-        while self.take() not in ("}", ""):
-            pass
-        return len("".join(self.tokens[start + 1 : self.at - 1]))
 
     def script(self) -> bool:
         """Take the sign of a script, if one comes next."""
@@ -127,8 +119,8 @@ class _Reader:
             return self.rows("}", style)
         if token.startswith(r"\begin"):
             return self.rows(token.replace("begin", "end"), 1) + (_BRACE if "cases" in token else 0.0)
-        if token in (r"\text", r"\mathrm"):
-            return _WORD * self.letters()
+        if token.endswith("}") and token.startswith((r"\text", r"\mathrm")):
+            return _WORD * (len(token) - token.index("{") - 2)
         if token in _FENCES:
             self.argument(style)
             return _FENCE

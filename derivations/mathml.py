@@ -27,6 +27,10 @@ _COMMANDS = {
 }  # fmt: skip
 _OVER = {"bar": "¯", "overline": "¯", "hat": "^"}
 _TAG = re.compile(r"<(/?)([a-z]+)([^<>]*?)(/?)>")
+_MARKUP = re.compile("<[^>]*>")
+_BLANKS = re.compile("> +<")
+_LEAF = re.compile(r"<(?P<tag>m[ino]|mtext)(?P<how>[^<>]*)>(?P<shown>[^<]*)</(?P=tag)> *")
+_OPEN = re.compile(r"<(?P<tag>\w+)[^<>]*?(?P<empty>/?)>")
 _TOKEN = re.compile(r"\\(?P<command>[A-Za-z]+)\s*|(?P<mark>[{}_^'])|(?P<plain>[^\\{}_^'\s])")
 
 
@@ -51,7 +55,9 @@ def given(statements: tuple[Statement, ...]) -> str:
 
 def wrapped(body: str, *, display: bool = False) -> str:
     """A run of elements as a `<math>` element, without the blanks between them."""
-    tight = re.sub(r"> +<", "><", body.strip(" "))  # no-break spaces are text
+    tight = body.strip(" ")  # no-break spaces are text
+    if "> " in tight:
+        tight = _BLANKS.sub("><", tight)
     return ('<math display="block">' if display else "<math>") + tight + "</math>"
 
 
@@ -147,7 +153,7 @@ def _group(body: str) -> str:
 
 def _length(body: str) -> int:
     """The characters that a reader sees."""
-    return len(re.sub("<[^>]*>", "", body))
+    return len(_MARKUP.sub("", body))
 
 
 def _fraction(top: str, bottom: str, loose_top: bool, loose_bottom: bool) -> str:
@@ -240,17 +246,32 @@ def pieces(body: str) -> Iterator[str]:
 
 
 def _elements(body: str) -> Iterator[_Element]:
-    depth, inside = 0, 0
-    starts = []
-    for tag in _TAG.finditer(body):
-        if not tag[1] and depth == 0:
-            starts.append(tag)
-        depth += -1 if tag[1] else not tag[4]
-    for tag, end in zip(starts, [*(tag.start() for tag in starts[1:]), len(body)], strict=True):
-        sign = body[tag.end()] if tag[2] == "mo" else ""
-        markup = body[tag.start() : end]
-        yield _Element(markup, _length(markup), sign, bool(sign) and not tag[3], inside > 0)
+    """The outermost elements, each with the blanks after it."""
+    at, inside = body.find("<"), 0
+    while 0 <= at < len(body):
+        leaf = _LEAF.match(body, at)
+        end = leaf.end() if leaf else _end(body, at)
+        markup, at = body[at:end], end
+        if leaf is None or leaf["tag"] != "mo":
+            yield _Element(markup, _length(markup), "", False, inside > 0)
+            continue
+        sign = leaf["shown"][:1]
+        yield _Element(markup, _length(markup), sign, bool(sign) and not leaf["how"], inside > 0)
         inside += (sign == "(") - (sign == ")")
+
+
+def _end(body: str, at: int) -> int:
+    """Where the element that begins here ends, with the blanks after it."""
+    tag = _OPEN.match(body, at)
+    assert tag is not None  # the notation's own markup
+    end, is_open = tag.end(), not tag["empty"]
+    opening, closing = f"<{tag['tag']}", f"</{tag['tag']}>"
+    depth = 1
+    while is_open and depth:
+        inner, end = end, body.index(closing, end) + len(closing)
+        depth += body.count(f"{opening}>", inner, end) + body.count(f"{opening} ", inner, end) - 1
+    following = body.find("<", end)
+    return len(body) if following < 0 else following
 
 
 def _before_words(element: _Element, _: _Element) -> bool:

@@ -7,51 +7,46 @@ from fractions import Fraction
 
 from ..errors import DraftproofError
 from .decimals import apart
-from .enclosure import value_at
-from .exact import holds_at, names_of, sides
 from .expr import Env
 from .notation import TEXT
-from .statements import Rel, Statement, When, parts, tree
+from .place import Place
+from .statements import Rel, Statement, When, parts
 from .vocabulary import term
 
 
-def against(statement: Statement, env: Env) -> str:
+def against(statement: Statement, env: Env | Place) -> str:
     """Why a false statement is false at a point: the value it gives against the true one, and the point.
 
     The left side of a claim is what is measured, so "right against left" for an equation; an inequality is written out.
     """
+    place = Place.of(env)
     for part in parts(statement):
-        if holds_at(tree(part), env) is False:
-            return f"{_failing(part, env)}{_at(statement, env)}"
-    return f"false{_at(statement, env)}"
+        if place.holds(part) is False:
+            return f"{_failing(part, place)}{_at(statement, place)}"
+    return f"false{_at(statement, place)}"
 
 
-def _at(statement: Statement, env: Env) -> str:
+def _at(statement: Statement, place: Place) -> str:
     """ " at " the point, for a statement that has variables."""
-    point = point_text(env, names_of(tree(statement)))
+    point = point_text(place.env, place.names(statement))
     return f" at {point}" if point else ""
 
 
-def _failing(part: Statement, env: Env) -> str:
+def _failing(part: Statement, place: Place) -> str:
     rel = part.then if isinstance(part, When) else part
-    values = _values(rel, env) if isinstance(rel, Rel) else None
+    values = _values(rel, place) if isinstance(rel, Rel) else None
     if values is None or not isinstance(rel, Rel):
         return "false"
     left, right = apart(values)
     return f"{right} against {left}" if rel.op == "=" else f"{left} {TEXT.sign[rel.op]} {right} fails"
 
 
-def _values(rel: Rel, env: Env) -> tuple[Fraction, Fraction] | None:
+def _values(rel: Rel, place: Place) -> tuple[Fraction, Fraction] | None:
     """Both sides at a point, in the order written; the middle of a narrow enclosure where a side is irrational."""
-    statement = tree(Rel("=", rel.lhs, rel.rhs))
-    exact = sides(statement, env)
-    if exact is not None:
-        return exact
     try:
-        left, right = (value_at(child, env).middle for child in statement.args)
+        return place.value(rel.lhs).middle, place.value(rel.rhs).middle
     except DraftproofError:
         return None
-    return left, right
 
 
 def point_text(env: Env, names: frozenset[str] | None = None) -> str:

@@ -6,6 +6,7 @@ flipped in pairs, so that 1 - α is never written as α - 1 under (or beside) an
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -54,7 +55,7 @@ def ratio(term: sp.Expr) -> Ratio:
         turned[odd[0]] = negative = False
     sides = [(-base if turn else base, e) for (base, e), turn in zip((*top, *bottom), turned, strict=True)]
     above, below = (
-        sorted((_power(*side) for side in part), key=_factor_key) for part in (sides[: len(top)], sides[len(top) :])
+        _sorted((_power(*side) for side in part), _factor_key) for part in (sides[: len(top)], sides[len(top) :])
     )
     if abs(coefficient.p) != 1 or not above:
         above.insert(0, sp.Integer(abs(coefficient.p)))
@@ -84,17 +85,41 @@ def _counts(formula: sp.Add) -> bool:
 def _ascending(formula: sp.Add) -> list[sp.Expr]:
     if _counts(formula):
         return sorted(formula.args, key=lambda term: (term.is_number, sp.default_sort_key(term)))
-    return sorted(formula.args, key=_term_key)
+    return _sorted(formula.args, _term_key)
+
+
+def _sorted(parts: Iterable[sp.Expr], key: Callable[[sp.Expr], tuple[Any, ...]]) -> list[sp.Expr]:
+    """Parts by a key of ours, those that it does not tell apart by SymPy's, which takes long to make."""
+    groups: dict[tuple[Any, ...], list[sp.Expr]] = {}
+    for part in parts:
+        groups.setdefault(key(part), []).append(part)
+    return [
+        part
+        for _, group in sorted(groups.items())
+        for part in (sorted(group, key=sp.default_sort_key) if len(group) > 1 else group)
+    ]
 
 
 def _term_key(term: sp.Expr) -> tuple[Any, ...]:
     """Numbers, then by degree, then what has a symbolic exponent, then big operators."""
-    factors = sp.Mul.make_args(sp.fraction(term)[0])
-    powers = [factor.as_base_exp() for factor in factors if not _is_number(factor)]
+    above = list(_above(term))
+    powers = [factor.as_base_exp() for factor in above if not _is_number(factor)]
     symbolic = any(not exponent.is_number for _, exponent in powers)
     degree = sum(int(exponent) for _, exponent in powers if exponent.is_Integer)
-    big = any(isinstance(factor, BIG) for factor in factors)
-    return big, big or not _is_number(term), symbolic, degree, sp.default_sort_key(term)
+    big = any(isinstance(factor, BIG) for factor in above)
+    return big, big or not _is_number(term), symbolic, degree
+
+
+def _above(term: sp.Expr) -> Iterator[sp.Expr]:
+    """The factors above the line: `sympy.fraction`, which multiplies out again what it has taken apart."""
+    if isinstance(term, sp.Mul):
+        for factor in term.args:
+            yield from _above(factor)
+    elif not isinstance(term, sp.Pow | sp.exp):
+        yield term
+    elif not (exponent := term.as_base_exp()[1]).is_negative:
+        above = exponent.is_positive or not exponent.is_Mul
+        yield from (term,) if above else sp.Mul.make_args(term.as_numer_denom()[0])
 
 
 def _is_number(formula: sp.Expr) -> bool:
@@ -109,4 +134,4 @@ def _factor_key(factor: sp.Expr) -> tuple[Any, ...]:
     rank = next((i for i, kind in enumerate(kinds) if isinstance(base, kind)), len(kinds))
     rank = len(kinds) + 1 if isinstance(base, BIG) else rank
     count = bool(base.is_Symbol and base.is_integer)
-    return rank, not count, not exponent.is_number, sp.default_sort_key(factor)
+    return rank, not count, not exponent.is_number

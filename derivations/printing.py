@@ -7,7 +7,7 @@ the signs on the page. Names come from the vocabulary. What has no entry in the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import sympy as sp
@@ -49,10 +49,14 @@ def _whole(formula: sp.Basic | Statement, to: Notation) -> str:
 
 @lru_cache(maxsize=2**15)  # a step changes little of a formula, and claims share the rest
 def _write(formula: sp.Basic | Statement, to: Notation) -> str:
-    for kind, write in _WRITERS:
-        if isinstance(formula, kind):
-            return write(formula, to)
-    return to.fallback(formula)
+    kind: type = type(formula)
+    return _writer(kind)(formula, to)
+
+
+@cache
+def _writer(kind: type) -> Callable[[Any, Notation], str]:
+    """The first entry of the table for a class: the table is long, and formulas have many parts."""
+    return next((write for of, write in _WRITERS if issubclass(kind, of)), lambda formula, to: to.fallback(formula))
 
 
 def _sum_of_terms(formula: sp.Add, to: Notation) -> str:

@@ -133,25 +133,37 @@ def feasible_part(conditions: Sequence[Condition], name: str, whole: Interval) -
     """
     inside: list[Interval] = []
     open_: list[Interval] = []
-    pieces, looked = deque([(whole, 0)]), 0
+    pieces, looked = deque([(whole, 0, conditions)]), 0
     while pieces:
-        piece, depth = pieces.popleft()
+        piece, depth, undecided = pieces.popleft()
         looked += 1
-        fits = [_fit(node, {name: piece}, target) for node, target in conditions]
-        if all(fit is True for fit in fits):
+        if (left := _undecided(undecided, {name: piece})) is None:
+            continue
+        if not left:
             inside.append(piece)
-        elif False not in fits:
-            if piece.width and depth < MAX_DEPTH and looked < MAX_PIECES:
-                pieces.extend((half, depth + 1) for half in piece.halves())
-            else:
-                open_.append(piece)
+        elif piece.width and depth < MAX_DEPTH and looked < MAX_PIECES:
+            pieces.extend((half, depth + 1, left) for half in piece.halves())
+        else:
+            open_.append(piece)
     feasible = max(_stretches(inside), key=lambda stretch: stretch.width, default=None)
     candidates = [feasible.middle] if feasible else [value for piece in open_ for value in (*piece, piece.middle)]
     good = (v for v in candidates if all(_side(node, {name: v}, target) == 0 for node, target in conditions))
     value = next(good, None)
-    left = [*inside, *open_]
-    possible = Interval(min(p.low for p in left), max(p.high for p in left)) if left else None
-    return Outcome(None if value is None else {name: value}, not left, looked, feasible, possible)
+    rest = [*inside, *open_]
+    possible = Interval(min(p.low for p in rest), max(p.high for p in rest)) if rest else None
+    return Outcome(None if value is None else {name: value}, not rest, looked, feasible, possible)
+
+
+def _undecided(conditions: Sequence[Condition], piece: Cell) -> list[Condition] | None:
+    """The conditions that do not hold on the whole piece, and so may fail on a part of it; None where one holds nowhere."""
+    left = []
+    for node, target in conditions:
+        fit = _fit(node, piece, target)
+        if fit is False:
+            return None
+        if fit is None:
+            left.append((node, target))
+    return left
 
 
 def _fit(node: Node, piece: Cell, target: Interval) -> bool | None:

@@ -106,6 +106,17 @@ def relations(statement: Statement) -> tuple[Rel, ...]:
     return tuple(rel for part in statement.parts for rel in relations(part))
 
 
+def expressions(statement: Statement) -> tuple[sp.Expr, ...]:
+    """Every expression in a statement, conditions included."""
+    if isinstance(statement, Rel):
+        return (statement.lhs, statement.rhs)
+    if isinstance(statement, When):
+        return (*expressions(statement.condition), *expressions(statement.then))
+    if isinstance(statement, Words):
+        return ()
+    return tuple(found for part in statement.parts for found in expressions(part))
+
+
 def asserted(statement: Statement, point: Env) -> Iterator[Rel]:
     """The relations that a statement asserts at a point: those of its parts whose conditions hold there."""
     for part in parts(statement):

@@ -6,7 +6,7 @@ Statements are written with quantities; `unfold` replaces them by their definiti
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -42,6 +42,9 @@ def sequence(name: str) -> sp.IndexedBase:
     return sp.IndexedBase(name, real=True)
 
 
+FOLDS = (sp.Sum, sp.Product)
+
+
 def put(expression: sp.Expr, values: Mapping[sp.Basic, sp.Expr]) -> sp.Expr:
     """`expression` with values put for symbols, all at once.
 
@@ -62,7 +65,39 @@ def _put(expression: sp.Expr, values: tuple[tuple[sp.Basic, sp.Expr], ...]) -> s
     }  # `subs` has no place for them
     numbers = {name: value for name, value in values if not isinstance(name, sp.IndexedBase)}
     put_in: sp.Expr = expression.xreplace(sequences)
-    return put_in.subs(numbers, simultaneous=True)
+    kept_apart = {name: apart(value, _around(name, put_in)) for name, value in numbers.items()}
+    return put_in.subs(kept_apart, simultaneous=True)
+
+
+def _indices(folds: Iterable[sp.Expr]) -> frozenset[sp.Symbol]:
+    return frozenset(limit[0] for fold in folds for limit in fold.limits)
+
+
+def _around(part: sp.Basic, whole: sp.Basic) -> frozenset[sp.Symbol]:
+    """The indices of the sums and products that have a part in what they add up or multiply."""
+    return _indices(fold for fold in whole.atoms(*FOLDS) if fold.function.has(part))
+
+
+def apart(expression: sp.Expr, taken: frozenset[sp.Symbol]) -> sp.Expr:
+    """The expression with other indices for those of its sums and products that are `taken`, by a fold it is put into.
+
+    SymPy brings the cases of what a sum adds up to its front where they mention the index; of a sum in a sum over the same
+    letter it takes the inner index for the outer one, and the result has another value.
+    """
+    if not taken & _indices(expression.atoms(*FOLDS)):
+        return expression
+    return expression.replace(lambda part: isinstance(part, FOLDS), lambda fold: _renamed(fold, taken))
+
+
+def _renamed(fold: sp.Expr, taken: frozenset[sp.Symbol]) -> sp.Expr:
+    used = taken | fold.free_symbols | _indices(fold.atoms(*FOLDS))
+    new: dict[sp.Symbol, sp.Symbol] = {}
+    for index, *_ in fold.limits:
+        if index in taken:
+            name = next(name for k in range(1, 100) if (name := f"{index.name}_{k}") not in {one.name for one in used})
+            new[index] = sp.Symbol(name, **index.assumptions0)
+            used |= {new[index]}
+    return fold.func(fold.function.xreplace(new), *((new.get(index, index), *ends) for index, *ends in fold.limits))
 
 
 @dataclass(frozen=True)
@@ -108,6 +143,11 @@ def quantities() -> tuple[Quantity, ...]:
     return tuple(_QUANTITIES.values())
 
 
+def quantity_of(name: str) -> Quantity | None:
+    """The quantity of that name, if a chain imported so far defines one."""
+    return _QUANTITIES.get(name)
+
+
 def definition_of(applied: sp.Expr) -> sp.Expr | None:
     """One level of unfolding of an applied quantity; None when it is not one."""
     if isinstance(applied, AppliedUndef) and applied.func.__name__ in _QUANTITIES:
@@ -119,7 +159,8 @@ def definition_of(applied: sp.Expr) -> sp.Expr | None:
 def unfold(expression: sp.Expr) -> sp.Expr:
     """`expression` with every quantity replaced by its definition, until only primitive symbols are left."""
     for _ in range(20):  # deeper than any nesting of definitions; a circle of definitions is caught here
-        found = {f: d for f in expression.atoms(AppliedUndef) if (d := definition_of(f)) is not None}
+        calls = expression.atoms(AppliedUndef)
+        found = {f: apart(d, _around(f, expression)) for f in calls if (d := definition_of(f)) is not None}
         if not found:
             return expression
         expression = expression.xreplace(found)

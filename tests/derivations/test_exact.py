@@ -88,7 +88,7 @@ def test_at_least_a_hundred_points_inside() -> None:
 
 
 def test_the_corners_are_met_together() -> None:
-    seen = [env for env, _ in exact._sampled(DOMAIN, exact.POINTS, 0)]
+    seen = [env for env, _ in exact._corners(DOMAIN)]
     assert any(env["alpha"] == 0 == env["gamma"] for env in seen)
     assert any(env["alpha"] == 1 == env["beta"] for env in seen)
     assert any(env["x"] == 0 == env["c"] for env in seen)
@@ -161,3 +161,15 @@ def test_sides_are_those_of_the_first_relation_that_fails() -> None:
 def test_show() -> None:
     env = {"alpha": Fraction(7, 10), "a": tuple(Fraction(1, k) for k in range(1, 9)), "x": Fraction(0)}
     assert exact.show(env, frozenset({"alpha", "a"})) == {"alpha": "7/10", "a": "(1, 1/2, 1/3, 1/4, 1/5, 1/6, ...)"}
+
+
+def test_inner_points_are_drawn_only_where_no_corner_refutes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most rivals fail at a corner, and to draw points takes most of the time."""
+
+    def refused(*_: object) -> None:
+        raise AssertionError("points were drawn")
+
+    monkeypatch.setattr(exact, "_sampled", refused)
+    assert exact.check(tree(eq(alpha + beta, beta)), DOMAIN, seed=77).holds is False
+    with pytest.raises(AssertionError, match="drawn"):
+        exact.check(tree(le(alpha, 1)), DOMAIN, seed=77)

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
-from draftproof.derivations import symbols, tokens_law, tokens_moments
+from draftproof.derivations import acceptance_ratio, symbols, tokens_law, tokens_moments
 from draftproof.derivations.export import export
-from draftproof.derivations.expr import evaluate
+from draftproof.derivations.expr import evaluate, number
 from draftproof.derivations.symbols import Quantity, definition_of, put, quantity, sequence, symbol, unfold
 from draftproof.errors import BadInput, StepRejected
 
@@ -86,6 +86,24 @@ def test_captures_are_refused(name: str) -> None:
 def test_a_quantity_inside_a_sum_over_an_index_of_its_definition() -> None:
     with pytest.raises(StepRejected, match="captured"):
         unfold(sp.Sum(E(alpha / n, gamma), (n, 1, 3)))
+
+
+def test_a_sum_with_cases_inside_a_sum_over_the_same_index() -> None:
+    """E(r(α, γ), γ), where E and r both sum over n. SymPy takes the cases of the inner sum for the outer one's: 1.557."""
+    env, ratio = {"alpha": Fraction(7, 10), "gamma": Fraction(5)}, acceptance_ratio.r(alpha, gamma)
+    inner = number(export(unfold(ratio)), env)
+    right = sum((inner**i for i in range(6)), Fraction(0))
+    assert number(export(unfold(E(ratio, gamma))), env) == right
+    cases = sp.Sum(sp.Piecewise((x, n <= 2), (1, True)), (n, 1, 3))
+    whole = put(sp.Sum(n * alpha, (n, 1, 3)), {alpha: cases})
+    assert number(export(whole), {"x": Fraction(5)}) == 6 * 11
+
+
+def test_indices_are_renamed_only_where_they_would_meet() -> None:
+    inner = sp.Sum(n, (n, 1, gamma))
+    assert put(sp.Sum(n, (n, 1, 3)) + alpha, {alpha: inner}) == sp.Sum(n, (n, 1, 3)) + inner
+    nested = put(sp.Sum(n * alpha, (n, 1, 3)), {alpha: inner})
+    assert {limit[0].name for fold in nested.atoms(sp.Sum) for limit in fold.limits} == {"n", "n_1"}
 
 
 def test_what_is_not_captured() -> None:

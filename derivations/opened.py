@@ -1,0 +1,130 @@
+"""Quantities replaced by their definitions on trees: what `export(unfold(formula))` says, without SymPy simplifying it.
+
+SymPy cancels and evaluates whatever it puts together; that takes most of the time, and for a value it is not needed. Both trees
+have the same value wherever both have one. This one has none where a factor that SymPy cancels is zero.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from ..errors import BadInput
+from .export import has_calls, with_calls
+from .expr import Node, free_names, substitute, sym
+from .statements import RELATIONS, SWAPPED, Rel, Some, Statement, When, Words
+from .symbols import quantity_of, unfold
+from .tree_derivative import derivative
+
+
+def opened(formula: Any) -> Node:
+    """The tree of a formula, only primitive symbols left in it. Raises what `export` raises, and `BadInput` for a capture."""
+    return _opened(with_calls(formula))
+
+
+def tree(statement: Statement) -> Node:
+    """The truth-valued tree of a statement, as `statements.tree`."""
+    if isinstance(statement, Rel):
+        left, right = opened(statement.lhs), opened(statement.rhs)
+        return Node(RELATIONS[statement.op], (right, left) if statement.op in SWAPPED else (left, right))
+    if isinstance(statement, When):
+        return Node("implies", (tree(statement.condition), tree(statement.then)))
+    if isinstance(statement, Words):
+        raise BadInput(f"said in words, it has no formula: {statement.says}")
+    return Node("or" if isinstance(statement, Some) else "and", tuple(map(tree, statement.parts)))
+
+
+@lru_cache(maxsize=2**12)
+def named(formula: Any) -> tuple[Node, Mapping[str, Node]]:
+    """The tree with a name in place of each quantity (and slope), and the opened trees that they stand for.
+
+    A quantity of a sum's index has no one value: it is unfolded there, by SymPy, since a reader sees what comes of it.
+    """
+    while _has_inner(with_calls(formula), frozenset()):
+        formula = formula.xreplace({call: unfold(call) for call in _of_an_index(formula)})
+    calls: dict[Node, str] = {}
+    node = _named(with_calls(formula), calls)
+    return node, {name: _opened(call) for call, name in calls.items()}
+
+
+def _of_an_index(formula: sp.Expr) -> Iterator[sp.Expr]:
+    for fold in formula.atoms(sp.Sum, sp.Product):
+        indices = {limit[0] for limit in fold.limits}
+        yield from (call for call in fold.function.atoms(AppliedUndef) if call.free_symbols & indices)
+
+
+def _has_inner(node: Node, bound: frozenset[str]) -> bool:
+    """Whether there is a quantity of the index of a sum around it."""
+    if not has_calls(node):
+        return False
+    if node.op == "call" and free_names(node) & bound:
+        return True
+    inner = bound | {node.args[0]} if node.op in ("sum", "prod") else bound
+    return any(_has_inner(child, inner) for child in node.children())
+
+
+@lru_cache(maxsize=2**12)
+def kept(formula: Any) -> frozenset[str]:
+    """Names that stay however SymPy simplifies the formula when its quantities are unfolded.
+
+    Those in one place only: in one quantity, whose arguments are different symbols, or in the formula apart from its quantities.
+    """
+    node = with_calls(formula)
+    if not has_calls(node):
+        return free_names(node)
+    calls: dict[Node, str] = {}
+    places = [free_names(_named(node, calls)).difference(calls.values())]
+    for call in calls:
+        symbols = {child for child in call.children() if child.op == "sym"}
+        is_plain = call.op == "call" and len(symbols) == len(call.args) - 1
+        places += [free_names(_opened(call)), frozenset() if is_plain else free_names(call)]
+    seen = Counter(name for place in places for name in place)
+    return frozenset(name for name, count in seen.items() if count == 1)
+
+
+def _named(node: Node, calls: dict[Node, str]) -> Node:
+    if not has_calls(node):
+        return node
+    if node.op in ("call", "slope"):
+        return sym(calls.setdefault(node, f"~{len(calls)}"))  # sorted after all names
+    return node.rebuild(lambda child: _named(child, calls))
+
+
+@lru_cache(maxsize=2**14)
+def _opened(node: Node) -> Node:
+    if not has_calls(node):
+        return node
+    inner = node.rebuild(_opened)
+    if inner.op == "slope":
+        return derivative(inner.args[1], inner.args[0])
+    return _defined(*inner.args) if inner.op == "call" else inner
+
+
+def _defined(name: str, *arguments: Node) -> Node:
+    """A quantity's definition with the arguments put in. A sequence stands for a sequence."""
+    quantity = quantity_of(name)
+    if quantity is None:
+        raise BadInput(f"no definition of {name}")
+    symbols: dict[str, Node] = {}
+    sequences: dict[str, str] = {}
+    for parameter, value in zip(quantity.parameters, arguments, strict=True):
+        if isinstance(parameter, sp.IndexedBase):
+            sequences[parameter.name] = value.args[0]
+        elif value != sym(parameter.name):
+            symbols[parameter.name] = value
+    return substitute(_renamed(opened(quantity.definition), sequences), symbols)
+
+
+def _renamed(node: Node, sequences: Mapping[str, str]) -> Node:
+    if free_names(node).isdisjoint(sequences):
+        return node
+    renamed = node.rebuild(lambda child: _renamed(child, sequences))
+    if renamed.op != "at":
+        return renamed
+    name, index = renamed.args
+    return Node("at", (sequences.get(name, name), index))

@@ -1,0 +1,101 @@
+"""Quantities opened on trees: the values and the variables are those of SymPy's unfolding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+from draftproof.derivations import opened, statements
+from draftproof.derivations.claims import Claim, chain, chain_names
+from draftproof.derivations.exact import holds_at
+from draftproof.derivations.export import export, with_calls
+from draftproof.derivations.expr import NotRational, Undefined, free_names, number, sym
+from draftproof.derivations.place import Place
+from draftproof.derivations.statements import Statement, eq, expressions, gt, parts, relations, when
+from draftproof.derivations.symbols import sequence, symbol, unfold
+from draftproof.derivations.tokens_law import E
+from draftproof.errors import BadInput
+
+alpha, gamma, k = (symbol(name) for name in ("alpha", "gamma", "k"))
+POINT = {"alpha": Fraction(7, 10), "gamma": Fraction(5)}
+
+
+def said(name: str) -> Iterator[tuple[Claim, Statement]]:
+    """Every part with a formula that the claims and rivals of a chain state."""
+    for claim in chain(name).claims:
+        for whole in (claim.statement, *(rival.statement for rival in claim.rivals if rival.statement)):
+            yield from ((claim, part) for part in parts(whole) if relations(part))
+
+
+@pytest.mark.parametrize("name", chain_names())
+def test_every_formula_has_the_variables_and_the_truth_that_sympy_gives_it(name: str) -> None:
+    for claim, part in said(name):
+        place, tree = Place(claim.example), statements.tree(part)
+        assert place.names(part) == free_names(tree), f"{claim.id}: {part}"
+        assert place.holds(part) == holds_at(tree, claim.example), f"{claim.id}: {part}"
+
+
+@pytest.mark.parametrize("name", chain_names())
+def test_every_formula_has_the_value_that_sympy_gives_it(name: str) -> None:
+    """At the corners too: there a factor that SymPy cancels is 0, and the value is SymPy's."""
+    compared = 0
+    for claim, part in said(name):
+        for env in (claim.example, *list(claim.domain.corners())[:4]):
+            for side in expressions(part):
+                try:
+                    wanted = number(export(unfold(side)), env)
+                except (Undefined, NotRational, BadInput):
+                    continue
+                assert Place(env).value(side).middle == wanted, f"{claim.id} at {env}: {side}"
+                compared += 1
+    assert compared > 20
+
+
+def test_only_primitive_symbols_are_left() -> None:
+    assert free_names(opened.opened(1 + gamma * E(alpha, gamma + 1))) == {"alpha", "gamma"}
+    assert opened.opened(alpha + 1) == with_calls(alpha + 1)
+
+
+def test_a_sequence_stands_for_a_sequence() -> None:
+    from draftproof.derivations.sampling_order_law import G
+
+    f, s = sequence("f"), sequence("s")
+    assert free_names(opened.opened(G(k, s))) == {"k", "s"}
+    assert free_names(opened.opened(G(k, f))) == {"k", "f"}
+
+
+def test_named_gives_each_quantity_a_name() -> None:
+    node, quantities = opened.named(1 + gamma * E(alpha, gamma))
+    assert free_names(node) == {"gamma", "~0"}
+    assert quantities == {"~0": opened.opened(E(alpha, gamma))}
+    assert opened.named(E(alpha, gamma))[0] == sym("~0")
+
+
+def test_a_quantity_of_an_index_is_opened_where_it_stands() -> None:
+    node, quantities = opened.named(sp.Sum(E(alpha, k), (k, 0, gamma)))
+    assert not quantities
+    assert free_names(node) == {"alpha", "gamma"}
+
+
+def test_names_are_kept_where_nothing_can_cancel() -> None:
+    assert opened.kept(E(alpha, gamma)) == {"alpha", "gamma"}
+    assert opened.kept(E(alpha, gamma) / gamma) == {"alpha"}
+    assert opened.kept(E(alpha, gamma + 1)) == frozenset()
+    assert opened.kept(alpha * gamma) == {"alpha", "gamma"}
+
+
+def test_what_is_no_quantity_is_refused() -> None:
+    unknown = sp.Function("unknown", real=True)(alpha)
+    with pytest.raises(BadInput, match="unknown"):
+        opened.opened(unknown)
+    with pytest.raises(BadInput, match="not unfolded"):
+        export(E(alpha, gamma))
+
+
+def test_the_tree_of_a_statement_is_built_as_statements_does() -> None:
+    for statement in (eq(alpha, 1), gt(alpha, 0), when(gt(alpha, 0), eq(alpha, 1)), statements.both(eq(alpha, 1))):
+        assert opened.tree(statement) == statements.tree(statement)
+    with pytest.raises(BadInput):
+        opened.tree(statements.Words("what a program does"))
