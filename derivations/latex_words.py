@@ -19,6 +19,8 @@ BREAK = "\u200b"
 _JOINT = re.compile(r"(?<=[./,:;])(?=[^\W\d])")
 _ENDLESS = re.compile(rf"[^\s_./,:;{BREAK}]{{{LONGEST_WORD + 1},}}")
 _PART = re.compile(".{1,6}", re.DOTALL)
+_LONG = re.compile(rf"\S{{{LONGEST_WORD + 1},}}")
+_AFTER = re.compile(r"(?<=[./,:;])(?=.)", re.DOTALL)
 
 _CAPITALS = ("Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega")
 _LATIN = dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΧο", "ABEZHIKMNOPTXo", strict=True))
@@ -79,7 +81,10 @@ def latex_code(words: str) -> str:
 
 def foreign(words: str) -> str:
     """The words of a stranger, from a file that was read: as `latex_text`, and no word is too long for a line."""
-    return latex_text(_ENDLESS.sub(lambda word: BREAK.join(_PART.findall(word[0])), _JOINT.sub(BREAK, words)))
+    jointed = _LONG.sub(lambda word: _AFTER.sub(BREAK, word[0]), _JOINT.sub(BREAK, words))
+    if not (jointed.isascii() and jointed.isprintable()):
+        jointed = "".join(c + BREAK * _escaped(c).startswith("[U+") for c in jointed)
+    return latex_text(_ENDLESS.sub(lambda word: BREAK.join(_PART.findall(word[0])), jointed))
 
 
 def plain_text(words: str) -> str:

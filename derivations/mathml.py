@@ -194,6 +194,7 @@ MATHML = Notation(
     name=name,
     number=lambda digits: f"<mn>{digits}</mn>",
     times="",
+    apart='<mspace width=".17em"/>',
     dot="<mo>⋅</mo>",
     group=_group,
     fraction=_fraction,

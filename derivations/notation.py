@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -23,6 +23,7 @@ class Notation:
     name: Callable[[str], str]
     number: Callable[[str], str]
     times: str
+    apart: str  # the same beside a name of several upright letters, from which nothing else parts it
     dot: str  # the same before a numeral, which would be read on into the number before it
     group: Callable[[str], str]
     fraction: Callable[[str, str, bool, bool], str]  # top, bottom, and whether each needs grouping on one line
@@ -36,6 +37,25 @@ class Notation:
     words: Callable[[str], str]
     list: Callable[[list[str]], str]  # the parts of a statement
     fallback: Callable[[Any], str]
+
+
+_UPRIGHT = re.compile(r"\\mathrm\{[^}]{2}|<mi>[^<]{2}")
+
+
+def product(factors: Iterable[tuple[str, str]], to: Notation) -> str:
+    """Factors one after the other, each written, with the sign that stands before it where it is not the first."""
+    written, last = "", ""
+    for sign, body in factors:
+        beside = sign == to.times and (_UPRIGHT.match(last) or _UPRIGHT.match(body))
+        written += ((to.apart if beside else sign) if written else "") + body
+        last = body
+    return written
+
+
+def _latex_name(name: str) -> str:
+    """A name that is no vocabulary's: an index in italics, a word upright."""
+    found = sp.latex(sp.Symbol(name))
+    return rf"\mathrm{{{name}}}" if found == name and name.isalpha() and len(name) > 1 else found
 
 
 WIDEST_FRACTION = 250.0
@@ -60,6 +80,7 @@ TEXT = Notation(
     name=lambda name: TERMS[name].text if name in TERMS else name,
     number=str,
     times="·",
+    apart="·",
     dot="·",
     group=lambda body: f"({body})",
     fraction=lambda top, bottom, loose_top, loose_bottom: (
@@ -82,9 +103,10 @@ TEXT = Notation(
 )  # fmt: skip
 
 LATEX = Notation(
-    name=lambda name: TERMS[name].latex if name in TERMS else sp.latex(sp.Symbol(name)),
+    name=lambda name: TERMS[name].latex if name in TERMS else _latex_name(name),
     number=str,
     times=" ",
+    apart=r" \, ",
     dot=r" \cdot ",
     group=lambda body: rf"\left({body}\right)",
     fraction=lambda top, bottom, *_: rf"\frac{{{top}}}{{{bottom}}}",
@@ -100,7 +122,7 @@ LATEX = Notation(
         "+": "+", "-": "-", "negative": "-", ",": ", ",
         "=": "=", "≈": r"\approx", "!=": r"\neq", "<": "<", "<=": r"\le", ">": ">", ">=": r"\ge", "oo": r"\infty", "|": "|",
         "min": r"\min", "max": r"\max", "ln": r"\ln",
-        "floor(": r"\lfloor ", ")floor": r" \rfloor", "ceil(": r"\lceil ", ")ceil": r" \rceil",
+        "floor(": r"\left\lfloor ", ")floor": r" \right\rfloor", "ceil(": r"\left\lceil ", ")ceil": r" \right\rceil",
     },
     words=lambda words: rf"\text{{{words}}}",
     list=lambda parts: (
@@ -125,7 +147,7 @@ def _breakable_cases(rows: list[tuple[str, str]]) -> str:
     stacked = LATEX.cases(rows)
     if width(stacked) <= WIDEST_FRACTION:
         return stacked
-    return r"\biggl\{" + r",\; \allowbreak ".join(f"{value} {condition}" for value, condition in rows) + r"\biggr\}"
+    return r"\biggl\{" + r",\; \allowbreak ".join(rf"{value} \ {condition}" for value, condition in rows) + r"\biggr\}"
 
 
 def _breakable_words(words: str) -> str:
@@ -135,11 +157,13 @@ def _breakable_words(words: str) -> str:
 
 BREAKABLE = replace(
     LATEX,
+    apart=r" \, \penalty900 ",
     times=r" \penalty900 ",  # TeX's own are 700 after a sign and 500 after a relation: rather there than at a product
     group=_fence,
     fraction=_breakable_fraction,
     call=lambda name, arguments: f"{name}({arguments})",
     cases=_breakable_cases,
+    sign={key: re.sub(r"\\(left|right)(?![a-z])", "", sign) for key, sign in LATEX.sign.items()},
     words=_breakable_words,
 )
 """LaTeX for math in a paragraph, which TeX breaks after a sign or between factors where a line is too short."""

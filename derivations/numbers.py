@@ -11,6 +11,7 @@ from .expr import Env
 from .notation import TEXT
 from .place import Place
 from .statements import Rel, Statement, When, parts
+from .tree_printing import digits, plain
 from .vocabulary import term
 
 
@@ -64,7 +65,10 @@ def _value_text(value: Fraction | tuple[Fraction, ...]) -> str:
     for prime in (2, 5):
         while denominator % prime == 0:
             denominator //= prime
-    if denominator != 1 or value.denominator > 10**6:
-        return str(value)  # no short decimal: 3/7
+    if denominator != 1:
+        return str(value)  # no decimal: 3/7
+    if value.denominator > 10**6:
+        whole = plain(value)
+        return str(value) if whole is None else digits(whole)
     written = f"{Decimal(value.numerator) / Decimal(value.denominator):f}"
     return written.removeprefix("0") if written != "0" else "0"

@@ -13,7 +13,7 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from .notation import LATEX, TEXT, Notation
+from .notation import LATEX, TEXT, Notation, product
 from .ordering import BIG, Ratio, ratio, terms
 from .statements import All, Rel, Some, Statement, When, Words
 
@@ -101,8 +101,8 @@ def _factors(factors: tuple[sp.Expr, ...], to: Notation) -> str:
     for position, factor in enumerate(factors):
         loose = isinstance(factor, sp.Add) or (isinstance(factor, BIG) and position < len(factors) - 1)
         body = _write(factor, to)
-        written.append(to.group(body) if loose else body)
-    return to.times.join(written) if factors else to.number("1")
+        written.append((to.times, to.group(body) if loose else body))
+    return product(written, to) if factors else to.number("1")
 
 
 def _power(formula: sp.Pow, to: Notation) -> str:

@@ -16,11 +16,14 @@ from typing import Any
 
 from .domain import Naturals
 from .expr import Node, free_names, num
-from .notation import TEXT, Notation
+from .notation import TEXT, Notation, product
 from .vocabulary import TERMS
 
 DIGITS = 6
 """Significant digits up to which an exact decimal is written as one; beyond them a number is a fraction."""
+
+LONGEST = 40
+"""Digits of a decimal beyond which it stands as a fraction however long that is: a reader's own number has at most 30."""
 
 WHOLE = 10**9
 """Whole numbers up to which all digits stand; beyond (and for decimals below 10^-4) a power of ten is split off if few remain."""
@@ -35,6 +38,8 @@ _BETWEEN = {"floor": ("floor(", ")floor"), "ceil": ("ceil(", ")ceil"), "abs": ("
 _NAMED = {"min": "min", "max": "max", "log": "ln"}
 
 ONE = num(1)
+NO_VALUE = Node("div", (ONE, num(0)))
+"""How a tree says that there is no value where none of its cases applies."""
 
 
 def written(node: Node, to: Notation = TEXT) -> str:
@@ -60,6 +65,14 @@ def decimal(value: Fraction, significant: int = DIGITS) -> str | None:
         return str(value.numerator)
     shown = rounded(value, significant)
     return shown if Fraction(shown) == value else str(value.numerator) if whole else None
+
+
+def plain(value: Fraction) -> str | None:
+    """A number as it stands in a formula, not as a fraction; None where it is one: 1/3, and 1/1024, whose digits would be more."""
+    if (short := decimal(value)) is not None:
+        return short
+    long = decimal(value, LONGEST)
+    return long if long is not None and len(long) < len(str(value)) else None
 
 
 def rounded(value: Fraction, significant: int = DIGITS) -> str:
@@ -164,7 +177,7 @@ def _factors(node: Node, *, below: bool) -> Iterable[tuple[Node, bool]]:
 
 def _in_decimals(value: Fraction) -> tuple[tuple[Node, bool], ...]:
     """A positive number as it stands above a line, or as a numerator and a denominator."""
-    if decimal(value) is not None:
+    if plain(value) is not None:
         return ((num(value), False),)
     return (num(value.numerator), False), (num(value.denominator), True)
 
@@ -253,7 +266,7 @@ def _truth(node: Node, outer: Node, to: Notation) -> str:
 
 def _number(node: Node, to: Notation) -> str:
     value = node.args[0]
-    whole = decimal(value)
+    whole = plain(value)
     if whole is not None:
         return digits(whole, to)
     top, bottom = (num(part) for part in abs(value).as_integer_ratio())
@@ -296,7 +309,7 @@ def _ratio(parts: Ratio, to: Notation) -> str:
 
 def _is_loose(node: Node) -> bool:
     """Whether a numerator or denominator on one line needs parentheses: sums, big operators, 1.5·10^7."""
-    return node.op in {"add", *BIG} or (node.op == "num" and "e" in (decimal(node.args[0]) or ""))
+    return node.op in {"add", *BIG} or (node.op == "num" and "e" in (plain(node.args[0]) or ""))
 
 
 def _alone(factors: tuple[Node, ...], to: Notation) -> str:
@@ -306,13 +319,13 @@ def _alone(factors: tuple[Node, ...], to: Notation) -> str:
 def _product_text(factors: tuple[Node, ...], to: Notation) -> str:
     if len(factors) == 1:
         return _write(factors[0], to)
-    written = ""
+    written = []
     for position, factor in enumerate(factors):
         loose = factor.op == "add" or (factor.op in BIG and position < len(factors) - 1)
         body = _write(factor, to)
-        between = to.dot if _starts_with_digit(factor) else to.times
-        written += (between if position else "") + (to.group(body) if loose else body)
-    return written or to.number("1")
+        sign = to.dot if _starts_with_digit(factor) else to.times
+        written.append((sign, to.group(body) if loose else body))
+    return product(written, to) or to.number("1")
 
 
 def _starts_with_digit(factor: Node) -> bool:
@@ -330,7 +343,7 @@ def _power(node: Node, to: Notation) -> str:
 def _is_simple(base: Node) -> bool:
     """Whether a power's base stands without parentheses: a symbol, an element, a plain decimal."""
     if base.op == "num":
-        shown = decimal(base.args[0])
+        shown = plain(base.args[0])
         return shown is not None and base.args[0] >= 0 and "e" not in shown
     return base.op in ("sym", "at")
 
@@ -359,7 +372,8 @@ def _cases(node: Node, to: Notation) -> str:
     while node.op == "ite":
         condition, value, node = node.args
         rows.append((_write(value, to), to.words("if ") + _write(condition, to)))
-    return to.cases([*rows, (_write(node, to), to.words("otherwise"))])
+    value = to.words("no value") if node == NO_VALUE else _write(node, to)
+    return to.cases([*rows, (value, to.words("otherwise"))])
 
 
 def _lambert(node: Node, to: Notation) -> str:

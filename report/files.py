@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from ..errors import BadInput
 
@@ -46,16 +47,38 @@ def write_bytes(path: str, content: bytes) -> None:
 
 
 def write_all(directory: str, texts: Mapping[str, str]) -> None:
-    """Write each text to the file of its name in a directory, made if need be; none where one of them cannot be written."""
+    """Write each text to the file of its name in a directory, made if need be.
+
+    All are written beside their places before the first is put there, so that a full disk leaves the old ones, all of them. Should
+    one not be let into its place after that, the error names those that were.
+    """
     place = Path(directory)
     try:
         place.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise _unwritable(directory, error) from None
     paths = {str(place / name): text for name, text in texts.items()}
-    check_writable(*paths)
-    for path, text in paths.items():
-        write(path, text)
+    targets = {path: _usable(path) for path in paths}
+    devices = [path for path, target in targets.items() if target.exists() and not target.is_file()]
+    beside: dict[str, Path] = {}
+    replaced: list[str] = []
+    path = directory
+    try:
+        for path in (one for one in paths if one not in devices):
+            beside[path] = _beside(targets[path])
+            _write_new(beside[path], targets[path], paths[path].encode("utf-8"))
+        for path, written in beside.items():
+            os.replace(written, targets[path])
+            replaced.append(PurePath(path).name)
+    except OSError as error:
+        after = f"; written before it: {', '.join(replaced)}" if replaced else ""
+        raise BadInput(f"{_unwritable(path, error)}{after}") from None
+    finally:
+        for written in beside.values():
+            with suppress(OSError):
+                written.unlink()
+    for path in devices:
+        write(path, paths[path])
 
 
 def check_writable(*paths: str | None) -> None:
@@ -74,6 +97,11 @@ def is_directory(path: str) -> bool:
         return Path(path).is_dir()
     except (OSError, ValueError):
         return False
+
+
+def is_there(path: str) -> bool:
+    """Whether anything is there under that name, be it a link that leads nowhere."""
+    return os.path.lexists(path)
 
 
 def check_directory(path: str) -> None:
@@ -137,16 +165,27 @@ def _usable(path: str) -> Path:
 
 def _replace(target: Path, content: bytes) -> None:
     """Write beside the target, then rename: an interrupt leaves the old file and nothing beside it."""
-    beside = target.with_name(f".{target.name[:200]}.{os.getpid()}.part")
+    beside = _beside(target)
     try:
-        with open(beside, "xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
+        _write_new(beside, target, content)
         os.replace(beside, target)
     finally:
         with suppress(OSError):
             beside.unlink()
+
+
+def _beside(target: Path) -> Path:
+    return target.with_name(f".{target.name[:200]}.{os.getpid()}.part")
+
+
+def _write_new(beside: Path, target: Path, content: bytes) -> None:
+    """A file that takes the target's place, and has its permissions where one is there."""
+    with open(beside, "xb") as file:
+        with suppress(FileNotFoundError):
+            os.chmod(beside, stat.S_IMODE(target.stat().st_mode))
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def _unwritable(path: str, error: Exception) -> BadInput:

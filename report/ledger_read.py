@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
+from .. import __version__
 from ..derivations import claims as register
 from ..derivations.claims import Claim
 from ..derivations.printing import latex, text
@@ -29,6 +30,12 @@ from ..ledger import (
 )
 from . import files
 from .ledger_json import digest
+
+MAX_CHARACTERS = 2**23
+"""Of a ledger: that of all chains has a million, and what is longer takes memory before it can be refused."""
+
+MAX_INTEGER = 2**128
+"""Of draws and seeds."""
 
 MAX_DEPTH = 40
 """Levels of nested data: a ledger has about ten."""
@@ -53,6 +60,8 @@ def _data(content: str, name: str) -> Any:
             raise BadInput(f"{name}: a key stands twice in an object, expected each once")
         return dict(found)
 
+    if len(content) > MAX_CHARACTERS:
+        raise BadInput(f"{name}: more than {MAX_CHARACTERS // 2**20} MiB, expected a ledger")
     try:
         data = json.loads(content, parse_constant=constant, object_pairs_hook=pairs)
     except BadInput:
@@ -117,7 +126,7 @@ class _Reader:
     def number(self, data: Any, key: str, where: str, most: float = math.inf) -> float | None:
         value: float | None = self.take(data, key, (int, float, type(None)), where)
         if value is not None and not 0 <= value <= most:
-            self.refuse(where, f"'{key}' is {value}, expected a number from 0 to {most:g}")
+            self.refuse(where, f"'{key}' is {_cut(str(value))}, expected a number from 0 to {most:g}")
         return value
 
     def ledger(self, data: Any) -> Ledger:
@@ -130,6 +139,9 @@ class _Reader:
         found = Ledger(
             self.take(data, "draftproof", str, "the ledger"), self.by_name(data, "environment", "the ledger"), chains
         )
+        if found.draftproof != __version__:
+            made = found.draftproof[:60]
+            self.refuse("the ledger", f"of draftproof {made!r}, expected one of this build's, {__version__}")
         if not found.environment:
             self.refuse("environment", "empty, expected the versions of what was run")
         ids = [claim.id for claim in found.claims]
@@ -191,6 +203,8 @@ class _Reader:
         if verdict not in set(Verdict):
             self.refuse(where, f"the verdict '{verdict[:60]}', expected one of {', '.join(Verdict)}")
         draws, seed = (self.take(data, key, (int, type(None)), where) for key in ("draws", "seed"))
+        if not all(abs(whole or 0) < MAX_INTEGER for whole in (draws, seed)):
+            self.refuse(where, "'draws' or 'seed' is longer than any is")
         return Evidence(
             kind, Verdict(verdict), self.take(data, "engine", str, where), self.take(data, "reason", str, where),
             self.number(data, "seconds", where) or 0.0, seed, draws, self.number(data, "false_alarm", where, most=1),
@@ -211,6 +225,10 @@ class _Reader:
         return RivalOutcome(
             numbers, survived, blind, {id_: self.number(miss, id_, where, most=1) or 0.0 for id_ in miss}
         )
+
+
+def _cut(words: str) -> str:
+    return words if len(words) <= 60 else words[:60] + "..."
 
 
 def _rivals(claim: Claim) -> tuple[RivalRecord, ...]:

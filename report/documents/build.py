@@ -15,6 +15,8 @@ from ...derivations.claims import Claim, Joint, select, users
 from ...derivations.derive import Derivation, derivation
 from ...derivations.expr import Env
 from ...derivations.figures import Figure, judge, judge_jointly
+from ...derivations.intervals import Interval
+from ...derivations.place import Place
 from ...derivations.vocabulary import term
 from ...ledger import ClaimRecord, Ledger
 from . import references
@@ -54,7 +56,7 @@ def document(names: Sequence[str] = (), *, ledger: Ledger | None = None, values:
 
 def _entry(claim: Claim, values: Env, record: ClaimRecord | None) -> Entry:
     found = derivation(claim)
-    here = _here(claim, values)
+    here = Place(_here(claim, values))
     return Entry(
         claim,
         found,
@@ -66,7 +68,7 @@ def _entry(claim: Claim, values: Env, record: ClaimRecord | None) -> Entry:
         _uses(claim, found),
         users(claim),
         references.keys(claim),
-        None if record is None else recorded(record),
+        None if record is None else recorded(record, claim),
     )
 
 
@@ -99,14 +101,15 @@ def _published(figure: Figure | Joint, values: Env) -> tuple[Published, ...]:
         return tuple(_at_own(part, numbers) for part, numbers in zip(parts, own, strict=True))
     if isinstance(figure, Figure):
         judged = judge(figure)
-        verdict, reason = str(judged.verdict), judged.reason
+        verdict, reason, computed = str(judged.verdict), judged.reason, [judged.value]
     else:
         joint = judge_jointly(figure.figures, figure.shared, expected=figure.expected)
         verdict, reason = str(joint.verdict), joint.reason
+        computed = [value_of(part.expression, part.as_printed) for part in parts]
     note = f"as recorded: {figure.expected.reason}" if figure.expected else reason
     return tuple(
-        _at_own(part, numbers) if numbers else _line(part, part.as_printed, verdict, note)
-        for part, numbers in zip(parts, own, strict=True)
+        _at_own(part, numbers) if numbers else _line(part, part.as_printed, value, verdict, note)
+        for part, numbers, value in zip(parts, own, computed, strict=True)
     )
 
 
@@ -121,10 +124,9 @@ def _at_own(figure: Figure, own: Env) -> Published:
     point = {**figure.as_printed, **own}
     if refused := too_long([figure.expression], point):
         return Published(figure, figure.expression, None, "", refused)
-    return _line(figure, point, "", f"at your {given}; printed {figure.printed}")
+    return _line(figure, point, value_of(figure.expression, point), "", f"at your {given}; printed {figure.printed}")
 
 
-def _line(figure: Figure, inputs: Env, verdict: str, note: str) -> Published:
-    value = value_of(figure.expression, inputs)
+def _line(figure: Figure, inputs: Env, value: Interval | None, verdict: str, note: str) -> Published:
     digits = None if value is None else shown([value])[0]
     return Published(figure, put(figure.expression, inputs) or figure.expression, digits, verdict, note)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache
 from math import prod
 
 from ...derivations.exact import holds_at
 from ...derivations.expr import Node, free_names, num
 
 Sequences = Mapping[str, tuple[Fraction, ...]]
-Items = tuple[tuple[str, tuple[Fraction, ...]], ...]
 
 ZERO, ONE = num(0), num(1)
 
@@ -23,29 +21,29 @@ def put_in(node: Node, sequences: Sequences) -> Node:
     divisions by 1 are done, elements of sequences put in where the index is a number, conditions between numbers decided. The
     value does not change.
     """
-    items = tuple(sequences.items())
-    taken = _taken(node, items)
+    taken = _taken(node, sequences)
     if taken.op not in ("add", "mul"):
-        return _folded(taken, items)
+        return _folded(taken, sequences)
     return taken.rebuild(
         lambda child: (
-            child.rebuild(lambda factor: _folded(factor, items)) if child.op == "mul" else _folded(child, items)
+            child.rebuild(lambda factor: _folded(factor, sequences)) if child.op == "mul" else _folded(child, sequences)
         )
     )
 
 
-def _taken(node: Node, items: Items) -> Node:
+def _taken(node: Node, sequences: Sequences) -> Node:
     """The case that applies."""
-    while node.op == "ite" and (decided := _decided(_folded(node.args[0], items))) is not None:
+    while node.op == "ite" and (decided := _decided(_folded(node.args[0], sequences))) is not None:
         node = node.args[1 if decided else 2]
     return node
 
 
-@lru_cache(maxsize=2**14)
-def _folded(node: Node, items: Items) -> Node:
-    made = _taken(node, items).rebuild(lambda child: _folded(child, items))
+def _folded(node: Node, sequences: Sequences) -> Node:
+    if node.op in ("num", "sym"):
+        return node
+    made = _taken(node, sequences).rebuild(lambda child: _folded(child, sequences))
     if made.op == "at":
-        return _element(made, dict(items))
+        return _element(made, sequences)
     return _RULES[made.op](made) if made.op in _RULES else made
 
 

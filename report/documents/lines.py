@@ -38,12 +38,9 @@ def is_false(line: Line) -> bool:
 
 
 def _equation(line: Line, value: str, to: Notation) -> str:
-    """What is stated, its numbers, and the value: those of the left side only where the right side has none."""
-    right = _chains(line.right, to)
-    shown = line.left if len(right) == 1 else line.right
-    put = _chains(line.left, to)[1:] if len(right) == 1 else right[1:]
-    chain = [_formula(line.left, to), *put] if right[0] == value else [_formula(line.left, to), right[0], *put]
-    return _joined([part for part in dict.fromkeys(chain) if part != value] or [value], shown.sign, value, to)
+    """What is stated, the numbers of its right side, and the value, which they come to as exactly as the sign says."""
+    chain = dict.fromkeys((_formula(line.left, to), *_chains(line.right, to)))
+    return _joined([part for part in chain if part != value] or [value], line.right.sign, value, to)
 
 
 def figure_in_numbers(figure: Published, to: Notation) -> str:

@@ -70,13 +70,19 @@ def _is_folder(output: str) -> bool:
 def _check_pdf(output: str | None) -> None:
     if output is None or output == files.STANDARD or PurePath(output).suffix != ".pdf":
         raise BadInput("a PDF goes to a file, expected --output NAME.pdf")
-    files.check_writable(output, str(PurePath(output).with_suffix(".tex")))
+    files.check_writable(output)
 
 
 def _pdf(texts: Mapping[str, str], output: str) -> None:
-    """The article as LaTeX beside the PDF, which is made of it: the first is there where the second cannot be."""
-    from .latex.pdf import build
+    """The article, set. Where no engine is found its LaTeX stands there instead, unless a file of that name does already."""
+    from .latex.pdf import NoEngine, build
 
     (tex,) = texts.values()
-    files.write(str(PurePath(output).with_suffix(".tex")), tex)
-    files.write_bytes(output, build(tex))
+    try:
+        files.write_bytes(output, build(tex))
+    except NoEngine as error:
+        beside = PurePath(output).with_suffix(".tex")
+        if files.is_there(str(beside)):
+            raise BadInput(f"{error}; {beside.name} was there, and is left as it was") from None
+        files.write(str(beside), tex)
+        raise BadInput(f"{error}; its LaTeX is in {beside.name}") from None

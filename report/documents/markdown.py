@@ -6,6 +6,7 @@ bar would end a table's cell even there, so no formula has one. `\\operatorname`
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -81,15 +82,16 @@ def _about(document: Document) -> Iterator[str]:
 
 
 def _contents(document: Document, links: _Links) -> Iterator[str]:
-    """Chains and claims; what is the same of all claims of a chain is said once."""
+    """Chains and claims; what is the same of all claims of a chain, or of most, is said once."""
     for section in document.sections:
-        states = dict.fromkeys(entry.status for entry in section.entries)
         count = len(section.entries)
-        said = f" ({'each of ' * (count > 1)}{count} claim{'s' * (count > 1)}: {next(iter(states))})"
-        yield f"- {prose(section.title)}" + said * (len(states) == 1)
+        most, times = Counter(entry.status for entry in section.entries).most_common(1)[0]
+        which = "each of " * (count > 1) + f"{count} claim" + "s" * (count > 1)
+        said = f" ({which}{', where nothing else is said' * (times < count)}: {most})" if 2 * times > count else ""
+        yield f"- {prose(section.title)}{said}"
         for entry in section.entries:
             title = f" {prose(entry.claim.title)}" if entry.claim.title else ""
-            yield f"  - {links.to(entry.claim.id)}{title}" + f" ({entry.status})" * (len(states) > 1)
+            yield f"  - {links.to(entry.claim.id)}{title}" + f" ({entry.status})" * (not said or entry.status != most)
     yield ""
 
 

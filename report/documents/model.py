@@ -116,16 +116,48 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Recorded:
-    """What the given ledger says of a claim."""
+    """What the given ledger says of a claim.
+
+    `missing` are the kinds of evidence that apply to the claim and that the run did not obtain; `all_rejected` says that the claim
+    has rivals, and that the run's exact evidence rejects each.
+    """
 
     rows: tuple[Row, ...]
     estimates: tuple[Estimate, ...] = ()
     not_run: Mapping[str, str] = field(default_factory=dict)
     faults: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    all_rejected: bool = False
 
     @property
-    def passes(self) -> bool:
-        return not self.faults
+    def state(self) -> str:
+        """A key of `STATES`: nothing is checked of which a kind that applies is missing, nor by a published figure alone."""
+        if self.faults:
+            return "failed"
+        if all(row.kind == "figure" for row in self.rows):
+            return "unchecked"
+        return "partly" if self.missing else "passed"
+
+    @property
+    def status(self) -> str:
+        """The state in words: which kinds of evidence are there and which are not, and of rivals only what was obtained."""
+        words, state = STATES[self.state], self.state
+        if state == "passed":
+            return words + ", every rival rejected" * self.all_rejected
+        if state == "failed":
+            return words
+        kinds = ", ".join(dict.fromkeys(row.kind for row in self.rows))
+        parts = [f"with {kinds}" * bool(kinds), f"without {', '.join(self.missing)}" * bool(self.missing)]
+        return ": ".join(filter(None, (words, ", ".join(filter(None, parts)))))
+
+
+STATES: Mapping[str, str] = {
+    "passed": "checked",
+    "partly": "partly checked",
+    "unchecked": "not checked in that run",
+    "failed": "does not pass",
+}
+"""What may be said of a claim that a ledger has."""
 
 
 @dataclass(frozen=True)
@@ -152,7 +184,7 @@ class Entry:
     def status(self) -> str:
         """What may be said of the claim in this document, in words: never more than was obtained."""
         if self.recorded is not None:
-            return "checked, every rival rejected" if self.recorded.passes else "does not pass"
+            return self.recorded.status
         if self.derivation is None:
             return "not proved in this build"
         return "derivation checked; not proved in this build"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -14,6 +15,10 @@ from .lines import figure_in_numbers, in_numbers
 from .model import At, Document, Entry, Published, Recorded, Row, Section, Tempting
 
 NAME = "draftproof.txt"
+_HIDDEN = re.compile(
+    r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]"
+)
+"""What steers a terminal or turns the order of letters, which the words of a ledger may hold: shown by its code."""
 
 
 def files(document: Document, layout: Layout) -> Mapping[str, str]:
@@ -23,7 +28,7 @@ def files(document: Document, layout: Layout) -> Mapping[str, str]:
     if document.environment:
         versions = ", ".join(f"{name} {version}" for name, version in document.environment.items())
         parts.append(page.wrapped(f"Evidence of draftproof {document.version}, {versions}."))
-    return {NAME: "\n".join(parts)}
+    return {NAME: _HIDDEN.sub(lambda found: f"[U+{ord(found[0]):04X}]", "\n".join(parts))}
 
 
 @dataclass(frozen=True)

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
-from ...ledger import ClaimRecord, Evidence
+from ...derivations.claims import Claim
+from ...ledger import KINDS, ClaimRecord, Evidence
 from .model import Estimate, Recorded, Row
 
+MOST = 10**18
+"""Steps, points or draws are fewer."""
 
-def recorded(claim: ClaimRecord) -> Recorded:
-    """The rows of a claim's evidence, the estimates of its simulation, and why it does not pass, if it does not."""
+ALWAYS = ("derivation", "proof", "simulation")
+"""Kinds that every claim needs, unless it says why one does not apply to it."""
+
+
+def recorded(claim: ClaimRecord, of: Claim | None = None) -> Recorded:
+    """The rows of a claim's evidence, the estimates of its simulation, what was not obtained, and why it does not pass.
+
+    `of` is the claim as this build has it: it tells whether there are published figures, and samplers to run.
+    """
     estimates = tuple(
         estimate
         for evidence in claim.evidence
@@ -18,7 +31,31 @@ def recorded(claim: ClaimRecord) -> Recorded:
         for setting in _list(evidence.detail.get("settings"))
         if (estimate := _estimate(setting)) is not None
     )
-    return Recorded(tuple(map(_row, claim.evidence)), estimates, dict(claim.not_run), tuple(claim.faults()))
+    return Recorded(
+        tuple(map(_row, claim.evidence)),
+        estimates,
+        dict(claim.not_run),
+        tuple(claim.faults()),
+        _missing(claim, of),
+        bool(claim.rivals) and {rival.id for rival in claim.rivals} <= claim.rejected().keys(),
+    )
+
+
+def _missing(record: ClaimRecord, of: Claim | None) -> tuple[str, ...]:
+    """The kinds that apply to a claim and of which its record has nothing."""
+    present = {evidence.kind for evidence in record.evidence}
+    applies = {*ALWAYS, *record.not_run}
+    if of is not None and of.figures:
+        applies.add("figure")
+    if of is not None and "reference" not in present and _has_reference(of):
+        applies.add("reference")
+    return tuple(kind for kind in KINDS if kind in applies - present and kind not in record.not_applicable)
+
+
+def _has_reference(claim: Claim) -> bool:
+    """Whether there are samplers to run for a claim."""
+    name = f"{__package__.partition('.')[0]}.gpu_reference.{claim.chain}"
+    return find_spec(name) is not None and claim.id in getattr(import_module(name), "CHECKS", ())
 
 
 def _row(evidence: Evidence) -> Row:
@@ -102,13 +139,15 @@ def _estimate(setting: Any) -> Estimate | None:
     measured, radius = setting.get("measured"), setting.get("radius")
     if not isinstance(measured, int | float) or not isinstance(radius, int | float):
         return None
+    if not max(abs(measured), abs(radius)) <= sys.float_info.max:
+        return None  # an integer that no float can hold
     at, relation, predicted = (str(setting.get(key, "")) for key in ("at", "relation", "predicted"))
     return Estimate(at, relation, float(measured), float(radius), predicted)
 
 
 def _count(detail: Mapping[str, Any], key: str, noun: str) -> str:
     count = detail.get(key)
-    return f"{count:,} {noun}{'s' * (count != 1)}" if isinstance(count, int) else ""
+    return f"{count:,} {noun}{'s' * (count != 1)}" if isinstance(count, int) and count < MOST else ""
 
 
 def _list(value: Any) -> list[Any]:

@@ -8,24 +8,24 @@ stay, sums over an index stay sums, and of a formula with cases only the one tha
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
 import sympy as sp
-from sympy.core.function import AppliedUndef
 
 from ...derivations.domain import Domain
 from ...derivations.enclosure import value_at
-from ...derivations.exact import holds_at
-from ...derivations.export import export
-from ...derivations.expr import Env, Node, NotRational, Undefined, free_names, num, number, substitute
+from ...derivations.expr import Env, Node, Undefined, free_names, num, substitute
 from ...derivations.intervals import Interval
 from ...derivations.notation import TEXT
+from ...derivations.opened import named, tree
+from ...derivations.place import Place
 from ...derivations.printing import text
-from ...derivations.statements import Rel, Some, Statement, When, parts, relations, tree
-from ...derivations.symbols import unfold
+from ...derivations.statements import Rel, Some, Statement, When, parts, relations
 from ...derivations.tree_printing import DIGITS, arranged, decimal, digits, rounded, written
 from ...derivations.vocabulary import term
 from ...errors import BadInput
@@ -40,6 +40,12 @@ MAX_POWER, MAX_WORK = 10_000, 2**16
 their digits grow with: 256 terms, or 40 in 40. It takes tenths of a second.
 """
 
+EXACT_DIGITS = 10
+"""Digits up to which a quantity's value inside a formula is rather written out than cut, where the result is exact."""
+
+MAX_BITS, MAX_BITS_WORK = 2**17, 2**32
+"""The longest power, and the terms of sums times the square of the longest of them, in bits: what long numbers cost."""
+
 SMALL = 1000
 """A quantity's value inside a formula stands as a fraction where its numerator and denominator are below this."""
 
@@ -48,31 +54,49 @@ NOT_HERE = "none of its cases applies at these numbers"
 NO_LIMIT = "a limit is not a matter of one point"
 
 
-def at(statement: Statement, env: Env, domain: Domain) -> At:
+def at(statement: Statement, where: Env | Place, domain: Domain) -> At:
     """The relations that a statement asserts at a point, both sides with numbers put in.
 
     `reason` says why there is no line: words, a point outside the domain, no value; or which relation has none.
     """
-    stated = relations(statement)
-    if not stated:
+    if not relations(statement):
         return At({}, reason=IN_WORDS)
-    names = frozenset[str]().union(*map(free_names, _trees(statement)))
-    here = {name: value for name, value in env.items() if name in names}
-    if refused := too_long((*_trees(statement), *domain.conditions), env) or why_outside(env, domain):
+    place, trees = Place.of(where), _trees(statement)
+    if refused := too_long(trees, place):
+        return At(_only(place.env, map(free_names, trees)), reason=refused)
+    try:
+        return _at(statement, place, domain)
+    except (Undefined, BadInput) as error:
+        return At(_only(place.env, map(free_names, trees)), reason=f"not computed at these numbers: {_brief(error)}")
+
+
+def _at(statement: Statement, place: Place, domain: Domain) -> At:
+    here = _only(place.env, (place.names(part) for part in parts(statement) if relations(part)))
+    if refused := _refused(place, domain):
         return At(here, reason=refused)
     lines: list[Line] = []
     holds: list[bool | None] = []
     reasons = []
-    for rel in _asserted(statement, env):
-        line = _line(rel, env)
+    for rel in _asserted(statement, place):
+        line = _line(rel, place)
         if isinstance(line, str):
             reasons.append(line)
         else:
             lines.append(line)
-            holds.append(holds_at(tree(rel), env))
+            holds.append(place.holds(rel))
     if not lines and not reasons:
         reasons = [NOT_HERE]
     return At(here, _strongest(lines), _all(holds), "; ".join(dict.fromkeys(reasons)))
+
+
+def _brief(error: Exception) -> str:
+    """What an error says, without the digits of a number that nobody counts."""
+    return re.sub(r"\d{20,}", lambda found: digits(rounded(Fraction(int(found[0])), 4)), str(error))
+
+
+def _only(env: Env, names: Iterable[frozenset[str]]) -> Env:
+    used = frozenset[str]().union(*names)
+    return {name: value for name, value in env.items() if name in used}
 
 
 def _strongest(lines: Sequence[Line]) -> tuple[Line, ...]:
@@ -83,8 +107,15 @@ def _strongest(lines: Sequence[Line]) -> tuple[Line, ...]:
     )
 
 
+@lru_cache(maxsize=1)  # a claim and its rivals
+def _refused(place: Place, domain: Domain) -> str:
+    return too_long(domain.conditions, place) or why_outside(place.env, domain)
+
+
 def why_outside(env: Env, domain: Domain) -> str:
     """Why a point does not lie in a domain, for a reader; "" where it does."""
+    if domain.admits(env):
+        return ""
     for name, values in domain.sets.items():
         if name not in env:
             return f"no number is given for {term(name).text}"
@@ -98,43 +129,54 @@ def why_outside(env: Env, domain: Domain) -> str:
     return ""
 
 
-def too_long(formulas: Iterable[Node], env: Env) -> str:
+def too_long(formulas: Iterable[Node], where: Env | Place) -> str:
     """Why a point costs too much to compute exactly, for a reader; "" where it does not."""
+    place = Place.of(where)
     for formula in formulas:
-        terms, longest = _terms(formula, env, 1)
-        if terms * longest > MAX_WORK:
-            return f"a sum of {digits(rounded(Fraction(terms), 4))} terms is more than is computed exactly here"
-        if (exponent := _exponent(formula, env)) > MAX_POWER:
-            return f"an exponent of {digits(rounded(Fraction(exponent), 4))} is more than is computed exactly here"
+        terms, longest = _terms(formula, place, 1)
+        bits = _bits(formula, place)
+        if terms * longest > MAX_WORK or terms * (longest * bits) ** 2 > MAX_BITS_WORK:
+            return _refusal("a sum of {} terms", terms, bits if terms * longest <= MAX_WORK else 0)
+        exponent = _exponent(formula, place)
+        if exponent > MAX_POWER or exponent * bits > MAX_BITS:
+            return _refusal("an exponent of {}", exponent, bits if exponent <= MAX_POWER else 0)
     return ""
 
 
-def _terms(formula: Node, env: Env, outer: int) -> tuple[int, int]:
+def _refusal(of: str, size: int, bits: int) -> str:
+    """Why that is too much: by the size alone, or with numbers that are so long."""
+    long = f" of numbers with {math.ceil(bits * math.log10(2))} digits" if bits else ""
+    return f"{of.format(digits(rounded(Fraction(size), 4)))}{long} is more than is computed exactly here"
+
+
+def _bits(formula: Node, place: Place) -> int:
+    """The length of the longest number in a tree that is not whole: counts are no bases of powers."""
+    values = (place.env.get(name, ()) for name in free_names(formula))
+    numbers = [number for value in values for number in (value if isinstance(value, tuple) else (value,))]
+    return max(
+        (max(abs(one.numerator), one.denominator).bit_length() for one in numbers if one.denominator > 1), default=1
+    )
+
+
+def _terms(formula: Node, place: Place, outer: int) -> tuple[int, int]:
     """How many terms the sums of a tree have, each counted for every term of those around it, and the longest of them; an inner
     end that depends on an index is as large as the outer one.
     """
     if formula.op not in _WITH_TERMS:
-        found = [_terms(child, env, outer) for child in formula.children() if _has_terms(child)]
+        found = [_terms(child, place, outer) for child in formula.children() if _has_terms(child)]
         return max(found, default=(0, 0), key=lambda size: size[0] * size[1])
     low, high, body = formula.args[1:]
-    size = _size(high, env)
-    terms = outer if size is None else max(0, math.ceil(size - (_size(low, env) or 0)) + 1)
-    inner, longest = _terms(body, env, terms) if _has_terms(body) else (0, 0)
+    size = place.rational(high)
+    terms = outer if size is None else max(0, math.ceil(size - (place.rational(low) or 0)) + 1)
+    inner, longest = _terms(body, place, terms) if _has_terms(body) else (0, 0)
     return terms * max(1, inner), max(terms, longest)
 
 
-def _exponent(formula: Node, env: Env) -> int:
+def _exponent(formula: Node, place: Place) -> int:
     """The largest exponent in a tree that no index is part of: those are no larger than the ends of its range."""
-    own = _size(formula.args[1], env) if formula.op == "pow" else None
-    inner = [_exponent(child, env) for child in formula.children() if _has_powers(child)]
+    own = place.rational(formula.args[1]) if formula.op == "pow" else None
+    inner = [_exponent(child, place) for child in formula.children() if _has_powers(child)]
     return max([math.ceil(abs(own or Fraction(0))), *inner])
-
-
-def _size(formula: Node, env: Env) -> Fraction | None:
-    try:
-        return number(formula, env)
-    except (Undefined, NotRational, BadInput):
-        return None
 
 
 _WITH_TERMS = frozenset({"sum", "prod"})
@@ -157,11 +199,15 @@ def put(formula: Node, env: Env) -> Node | None:
 
 def shown(values: Sequence[Interval]) -> tuple[Shown, ...]:
     """Values to six digits, or to as many as tell different ones apart."""
+    return tuple(_digits(value, _places(values)) for value in values)
+
+
+def _places(values: Sequence[Interval]) -> int:
+    """The digits to which values are shown together."""
     for places in range(DIGITS, MAX_DIGITS):
-        found = tuple(_digits(value, places) for value in values)
-        if len({one.text for one in found}) == len(set(values)):
-            return found
-    return tuple(_digits(value, DIGITS) for value in values)
+        if len({_digits(value, places).text for value in values}) == len(set(values)):
+            return places
+    return DIGITS
 
 
 def value_of(formula: Node, env: Env) -> Interval | None:
@@ -204,49 +250,66 @@ def _trees(statement: Statement) -> tuple[Node, ...]:
     return tuple(tree(part) for part in parts(statement) if relations(part))
 
 
-def _asserted(statement: Statement, env: Env) -> Iterator[Rel]:
+def _asserted(statement: Statement, place: Place) -> Iterator[Rel]:
     """The relations of the parts whose conditions hold at a point, also where only enclosures decide that."""
     for part in parts(statement):
         if isinstance(part, Rel):
             yield part
-        elif isinstance(part, When) and holds_at(tree(part.condition), env):
-            yield from _asserted(part.then, env)
+        elif isinstance(part, When) and place.holds(part.condition):
+            yield from _asserted(part.then, place)
         elif isinstance(part, Some):
-            yield from (rel for one in part.parts if holds_at(tree(one), env) for rel in _asserted(one, env))
+            yield from (rel for one in part.parts if place.holds(one) for rel in _asserted(one, place))
 
 
-def _line(rel: Rel, env: Env) -> Line | str:
+def _line(rel: Rel, place: Place) -> Line | str:
     """A relation with numbers put in; or why it has none."""
     if rel.lhs.has(sp.Limit) or rel.rhs.has(sp.Limit):
         return NO_LIMIT
     found = []
     for side in (rel.lhs, rel.rhs):
-        value = value_of(export(unfold(side)), env)
-        if value is None:
-            return _without_value(side, env)
-        found.append(value)
+        try:
+            found.append(place.value(side))
+        except (Undefined, BadInput) as error:
+            return f"{text(side)} has no value at these numbers: {_brief(error)}"
+    places = _places(found)
     left, right = (
-        _side(formula, digits, env) for formula, digits in zip((rel.lhs, rel.rhs), shown(found), strict=True)
+        _side(formula, value, places, place) for formula, value in zip((rel.lhs, rel.rhs), found, strict=True)
     )
     return Line(left, rel.op, right)
 
 
-def _without_value(side: sp.Expr, env: Env) -> str:
-    try:
-        value_at(export(unfold(side)), env)
-    except (Undefined, BadInput) as error:
-        return f"{text(side)} has no value at these numbers: {error}"
-    return ""
+def _side(formula: sp.Expr, value: Interval, places: int, place: Place) -> Side:
+    """A side with numbers put in: its quantities to so many digits that what is printed comes to the value that is printed.
+
+    Nothing is put in where they would be too long for a reader.
+    """
+    node, quantities = named(formula)
+    digits = _digits(value, places)
+    if node.op in ("sym", "at", "num"):
+        return Side(formula, None, digits)  # a number, or a quantity: its formula stands on the other side
+    numbers = {}
+    for name, quantity in quantities.items():
+        with suppress(Undefined, BadInput):
+            numbers[name] = place.of_tree(quantity)
+    for size in range(DIGITS, MAX_DIGITS + 1):
+        inner = {name: _Inner.of(number, size) for name, number in numbers.items()}
+        cut = any(number.rounded for number in inner.values())
+        if cut and digits.exact and size < EXACT_DIGITS and not _cut(numbers, EXACT_DIGITS):
+            continue  # some digits more, and nothing is cut
+        put_in = _put(node, place.env, {name: number.node for name, number in inner.items()})
+        if not cut or put_in is None or _comes_to(put_in, digits, places, place):
+            return Side(formula, put_in, digits, rounded=cut)
+    return Side(formula, None, digits)
 
 
-def _side(formula: sp.Expr, value: Shown, env: Env) -> Side:
-    opened, calls = _closed(formula)
-    if isinstance(opened, sp.Symbol | sp.Indexed | sp.Rational):
-        return Side(formula, None, value)  # a number, or a quantity: its formula stands on the other side
-    found = {name: value_of(export(unfold(call)), env) for name, call in calls.items()}
-    numbers = {name: _Inner.of(inner) for name, inner in found.items() if inner is not None}
-    node = _put(export(opened), env, {name: number.node for name, number in numbers.items()})
-    return Side(formula, node, value, rounded=any(number.rounded for number in numbers.values()))
+def _cut(numbers: Mapping[str, Interval], size: int) -> bool:
+    return any(_Inner.of(number, size).rounded for number in numbers.values())
+
+
+def _comes_to(node: Node, value: Shown, places: int, place: Place) -> bool:
+    """Whether a reader who works out a tree gets the digits of a value. Where the value is 0, that cannot be asked."""
+    found = value_of(node, place.env)
+    return value.text == "0" or (found is not None and _digits(found, places).text == value.text)
 
 
 @dataclass(frozen=True)
@@ -257,46 +320,15 @@ class _Inner:
     rounded: bool
 
     @classmethod
-    def of(cls, value: Interval) -> _Inner:
+    def of(cls, value: Interval, size: int) -> _Inner:
+        """To so many digits, or as a fraction of small numbers."""
         exact = value.low if value.width == 0 else None
-        if exact is not None and (decimal(exact) is not None or max(abs(exact.numerator), exact.denominator) < SMALL):
+        if exact is not None and (
+            decimal(exact, size) is not None or max(abs(exact.numerator), exact.denominator) < SMALL
+        ):
             return cls(num(exact), False)
-        digits = _digits(value, DIGITS)
+        digits = _digits(value, size)
         return cls(num(Fraction(digits.text)), not digits.exact)
-
-
-@lru_cache(maxsize=2**12)
-def _closed(formula: sp.Expr) -> tuple[sp.Expr, Mapping[str, sp.Expr]]:
-    """The formula with names in place of its quantities (and slopes), and what they name.
-
-    A quantity of a sum's index has no one value: it is unfolded there.
-    """
-    opened = formula
-    while within := _of_an_index(opened):
-        opened = opened.xreplace({call: unfold(call) for call in within})
-    calls: dict[str, sp.Expr] = {}
-    names: dict[sp.Expr, sp.Symbol] = {}
-    for call in _outermost(opened):
-        names[call] = sp.Symbol(f"~{len(names)}", real=True)  # sorted after all names
-        calls[names[call].name] = call
-    return opened.xreplace(names), calls
-
-
-def _of_an_index(formula: sp.Expr) -> list[sp.Expr]:
-    return [
-        call
-        for fold in formula.atoms(sp.Sum, sp.Product)
-        for call in fold.function.atoms(AppliedUndef)
-        if call.free_symbols & {limit[0] for limit in fold.limits}
-    ]
-
-
-def _outermost(formula: sp.Basic) -> Iterator[sp.Expr]:
-    if isinstance(formula, AppliedUndef | sp.Derivative):
-        yield formula
-    else:
-        for part in formula.args:
-            yield from _outermost(part)
 
 
 def _put(formula: Node, env: Env, quantities: Mapping[str, Node]) -> Node | None:

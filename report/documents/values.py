@@ -50,8 +50,9 @@ def refuse_unused(values: Env, names: Iterable[str]) -> None:
     for name in values:
         if name not in used:
             known = ", ".join(term.name for term in TERMS.values() if term.name in used)
+            said = name if TERMS[name].text == name else f"{name} ({TERMS[name].text})"
             raise BadInput(
-                f"--set {name}: no claim here has it, expected one of {known or 'none (it is all in words)'}"
+                f"--set {said}: no claim here has it, expected one of {known or 'none (it is all in words)'}"
             )
 
 

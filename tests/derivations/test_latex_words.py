@@ -63,6 +63,8 @@ def test_nothing_of_a_stranger_is_a_command(words: str, written: Callable[[str],
 def test_a_long_word_of_a_stranger_may_be_broken() -> None:
     assert foreign("x" * 13 + " " + "x" * 20).count(r"\hspace{0pt}") == 3
     assert foreign("x" * LONGEST_WORD) == "x" * LONGEST_WORD
+    assert foreign("1." * 10).count(r"\hspace{0pt}") == 9
+    assert foreign("\x1b" * 4) == r"[U+001B]\hspace{0pt}" * 4
     assert foreign("a.b 0.6") == r"a.\hspace{0pt}b 0.6"
 
 

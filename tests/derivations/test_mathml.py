@@ -18,11 +18,12 @@ alpha, gamma = symbol("alpha"), symbol("gamma")
 
 ARITY = {"mfrac": 2, "msup": 2, "msub": 2, "mover": 2, "munder": 2, "munderover": 3, "msubsup": 3}
 LEAVES = {"mi", "mn", "mo", "mtext"}
-ROWS = {"math", "mrow", "msqrt", "mtd", "mtable", "mtr"}
+ROWS = {"math", "mrow", "msqrt", "mtd", "mtable", "mtr", "mspace"}
 
 CASES = {
     "a sum": (1 + gamma, "<mi>γ</mi><mo>+</mo><mn>1</mn>"),
     "a product has no sign": (gamma * alpha, "<mi>γ</mi><mi>α</mi>"),
+    "a name of several letters": (symbol("drafted") * alpha, '<mi>drafted</mi><mspace width=".17em"/><mi>α</mi>'),
     "a power": (alpha**gamma, "<msup><mi>α</mi><mi>γ</mi></msup>"),
     "a power of a sum": (
         alpha ** (gamma + 1),

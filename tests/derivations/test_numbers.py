@@ -72,3 +72,5 @@ def test_points() -> None:
     assert point_text(env) == "α .7, γ 5, c 3/7, w 0, a (.5, .5, .5, .5, ...), n 1"
     assert point_text(env, frozenset({"gamma"})) == "γ 5"
     assert point_text({"x": Fraction(-1, 4)}) == "x -0.25"
+    assert point_text({"c": Fraction(1, 10**99)}) == "c 10^(-99)"
+    assert point_text({"c": Fraction("0.99999999999999999999")}) == "c 0.99999999999999999999"

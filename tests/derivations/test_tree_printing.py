@@ -10,8 +10,8 @@ from fractions import Fraction
 import pytest
 from draftproof.checks.lint import mathtext
 from draftproof.derivations.expr import ARITY, Env, Node, Undefined, evaluate, num, substitute, sym
-from draftproof.derivations.notation import LATEX, TEXT, Notation
-from draftproof.derivations.tree_printing import arranged, decimal, digits, rounded, written
+from draftproof.derivations.notation import BREAKABLE, LATEX, TEXT, Notation
+from draftproof.derivations.tree_printing import NO_VALUE, arranged, decimal, digits, rounded, written
 from draftproof.errors import BadInput
 
 a, c, g, k = (sym(name) for name in ("alpha", "c", "gamma", "k"))
@@ -67,8 +67,14 @@ FORMS = [
     (power(a, num("1/2")), "√α", r"\sqrt{\alpha}"),
     (Node("min", (a, c)), "min(α, c)", r"\min\left(\alpha, c\right)"),
     (Node("max", (num(0), c)), "max(0, c)", r"\max\left(0, c\right)"),
-    (Node("floor", (div(k, num(2)),)), "⌊k/2⌋", r"\lfloor \frac{k}{2} \rfloor"),
-    (Node("ceil", (k,)), "⌈k⌉", r"\lceil k \rceil"),
+    (Node("floor", (div(k, num(2)),)), "⌊k/2⌋", r"\left\lfloor \frac{k}{2} \right\rfloor"),
+    (Node("ceil", (k,)), "⌈k⌉", r"\left\lceil k \right\rceil"),
+    (mul(sym("drafted"), sym("alpha")), "drafted·α", r"\mathrm{drafted} \, \alpha"),
+    (mul(num(32), sym("drafted")), "32·drafted", r"32 \, \mathrm{drafted}"),
+    (mul(sym("alpha"), sym("rate")), "α·rate", r"\alpha \, \mathrm{rate}"),
+    (num(Fraction(1000001, 10**6)), "1.000001", "1.000001"),
+    (num(Fraction("0.9999999999")), "0.9999999999", "0.9999999999"),
+    (num(Fraction(1, 1024)), "1/1024", r"\frac{1}{1024}"),
     (Node("abs", (a,)), "|α|", r"|\alpha|"),
     (Node("sum", ("k", num(0), g, power(a, k))), "Σ_{k=0..γ} α^k", r"\sum_{k=0}^{\gamma} \alpha^{k}"),
     (Node("prod", ("k", num(1), g, add(a, k))), "Π_{k=1..γ} (α + k)", r"\prod_{k=1}^{\gamma} \left(\alpha + k\right)"),
@@ -101,6 +107,24 @@ FORMS = [
         r"\alpha < c\text{ exactly when }c < k",
     ),
 ]  # fmt: skip
+
+
+def test_the_words_of_cases_that_may_break_stand_apart() -> None:
+    wide = add(
+        *(
+            sym(name)
+            for name in ("accepted", "drafted", "drafts", "reached", "V_N", "t_plain", "t_draft", "b_kv", "n_kv")
+        )
+    )
+    broken = written(Node("ite", (Node("le", (k, num(2))), wide, k)), BREAKABLE)
+    assert r" \ \text{if }" in broken
+    assert r"k \ \text{otherwise}" in broken
+    assert r"\lfloor" in written(Node("floor", (k,)), BREAKABLE)
+    assert r"\left" not in written(Node("floor", (k,)), BREAKABLE)
+
+
+def test_no_value_is_said_in_words() -> None:
+    assert written(Node("ite", (Node("le", (k, num(2))), k, NO_VALUE))) == "{k if k ≤ 2, no value otherwise}"
 
 
 @pytest.mark.parametrize(("node", "text", "latex"), FORMS, ids=[text for _, text, _ in FORMS])

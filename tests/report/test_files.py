@@ -46,6 +46,50 @@ def test_a_full_disk_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert os.listdir(tmp_path) == []
 
 
+def test_of_several_files_none_is_replaced_where_one_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a").write_text("old")
+    kept, written = os.fsync, []
+
+    def full(file: int) -> None:
+        written.append(file)
+        if len(written) == 3:
+            raise OSError(28, "No space left on device")
+        kept(file)
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(BadInput, match=r"c: cannot be written \(No space left on device\), expected a writable path$"):
+        files.write_all(str(tmp_path), {"a": "new", "b": "new", "c": "new"})
+    assert os.listdir(tmp_path) == ["a"]
+    assert (tmp_path / "a").read_text() == "old"
+
+
+def test_what_was_replaced_before_a_failure_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = os.replace
+
+    def refuse(source: Path, target: Path) -> None:
+        if target.name == "c":
+            raise OSError(1, "Operation not permitted")
+        kept(source, target)
+
+    monkeypatch.setattr(os, "replace", refuse)
+    with pytest.raises(
+        BadInput, match=r"c: cannot be written \(.*\), expected a writable path; written before it: a, b$"
+    ):
+        files.write_all(str(tmp_path), {"a": "1", "b": "2", "c": "3"})
+    assert sorted(os.listdir(tmp_path)) == ["a", "b"]
+
+
+def test_a_replaced_file_keeps_its_permissions(tmp_path: Path) -> None:
+    path = tmp_path / "out"
+    path.write_text("old")
+    path.chmod(0o600)
+    files.write(str(path), "new")
+    files.write_all(str(tmp_path), {"out": "newer"})
+    assert (path.read_text(), stat.S_IMODE(path.stat().st_mode)) == ("newer", 0o600)
+
+
 def test_a_link_is_followed_and_a_device_is_not_replaced(tmp_path: Path) -> None:
     target, link, fifo = tmp_path / "target", tmp_path / "link", tmp_path / "fifo"
     link.symlink_to(target)

@@ -66,6 +66,7 @@ TAMPERED: tuple[tuple[str, Change, str], ...] = (
     ("no chains", lambda d: d.pop("chains"), "lacks 'chains'"),
     ("chains that are no list", lambda d: d.update(chains={}), "'chains' is of the wrong kind"),
     ("a chain that is no object", lambda d: d["chains"].append(3), "expected an object"),
+    ("another build's", lambda d: d.update(draftproof="9.9.9"), "of draftproof '9.9.9', expected one of this build's"),
     ("no versions", lambda d: d.update(environment={}), "environment: empty"),
     (
         "a version that is no text",
@@ -106,6 +107,12 @@ TAMPERED: tuple[tuple[str, Change, str], ...] = (
     ("a truth for a number", lambda d: evidence(d, "simulation").update(draws=True), "'draws' is of the wrong kind"),
     ("a rate above 1", lambda d: evidence(d, "simulation").update(false_alarm=2), "'false_alarm' is 2"),
     ("a rate below 0", lambda d: evidence(d, "simulation").update(false_alarm=-1e-9), "'false_alarm' is -1e-09"),
+    ("a seed that is none", lambda d: evidence(d).update(seed=10**4000), "'draws' or 'seed' is longer than any is"),
+    (
+        "a long number",
+        lambda d: evidence(d).update(seconds=-(10**4000)),
+        "'seconds' is -1" + "0" * 58 + "..., expected",
+    ),
     ("negative seconds", lambda d: evidence(d).update(seconds=-1), "'seconds' is -1"),
     (
         "a foreign rival rejected",
@@ -168,3 +175,9 @@ def test_what_is_no_ledger_is_one_line(text: str, complaint: str) -> None:
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="cannot be read"):
         read(str(tmp_path / "none.json"))
+
+
+def test_what_is_longer_than_any_ledger_is_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json, "loads", lambda *_, **__: pytest.fail("it was parsed"))
+    with pytest.raises(BadInput, match=r"^ledger\.json: more than 8 MiB, expected a ledger$"):
+        parsed("[" * 2**24, "ledger.json")

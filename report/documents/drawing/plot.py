@@ -92,12 +92,12 @@ def drawn(picture: Picture) -> Markup:
 
 
 def peak(grid: Sequence[float], values: Points) -> tuple[float, float] | None:
-    """The first highest point."""
+    """The first highest point; none where that is the last one, after which the curve may rise on."""
     found = [(y, -k) for k, y in enumerate(values) if y is not None]
     if not found:
         return None
     best, place = max(found)
-    return grid[-place], best
+    return None if place == found[-1][1] else (grid[-place], best)
 
 
 def says(picture: Picture, k: int) -> str:
@@ -106,11 +106,13 @@ def says(picture: Picture, k: int) -> str:
     parts = [f"{shown(line.here)} at {picture.x_name} = {shown(picture.here)}"] if picture.here is not None else []
     if picture.peak:
         top = peak(picture.grid, line.values)
-        parts += [f"peak {shown(top[1])} at {shown(top[0])}"] if top else [f"peak {NONE}"]
+        has_any = any(value is not None for value in line.values)
+        none = f"no peak up to {shown(picture.grid[-1])}" if has_any else f"peak {NONE}"
+        parts += [f"peak {shown(top[1])} at {shown(top[0])}" if top else none]
     if picture.level is not None:
         crossing = picture.crossings[k]
-        level = f"below {shown(picture.level)}"
-        parts.append(f"never {level}" if crossing is None else f"{level} from {shown(crossing)}")
+        level, end = f"below {shown(picture.level)}", shown(picture.grid[-1])
+        parts.append(f"≥ {shown(picture.level)} up to {end}" if crossing is None else f"{level} from {shown(crossing)}")
     return f"{line.label}: {', '.join(parts)}" if parts else line.label
 
 

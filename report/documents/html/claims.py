@@ -12,30 +12,31 @@ from ..lines import figure_in_numbers, in_numbers
 from ..model import At, Entry, Published, Row, Tempting
 from .parts import domain, link, math, prose, rows, table, text
 
-MARKS = {"proved": "✓", "checked": "○", "failed": "✗"}
+MARKS = {"proved": "✓", "partly": "◐", "checked": "○", "failed": "✗"}
 """A sign for each state of a claim; its words stand beside it, so that nothing hangs on colour."""
 
 
 def state(entry: Entry) -> str:
     """The state of a claim, by the evidence that the document has."""
-    if entry.recorded is None:
-        return "checked"
-    return "proved" if entry.recorded.passes else "failed"
+    return "checked" if entry.recorded is None else _STATES[entry.recorded.state]
 
 
-def claim_html(entry: Entry, body: str) -> str:
-    """The claim as a folded part of the page, with its id for links; `body` is what stands below the statement."""
+_STATES = {"passed": "proved", "partly": "partly", "unchecked": "checked", "failed": "failed"}
+
+
+def claim_head(entry: Entry) -> str:
+    """The claim as a folded part of the page, with its id for links, open for what stands below the statement."""
     claim, how = entry.claim, state(entry)
     head = (
         f'<summary><h3>{text(claim.title or claim.id)}</h3> <code>{text(claim.id)}</code> <span class="state {how}">'
-        f"{MARKS[how]} {text(entry.status)}</span></summary>"
+        f"{MARKS[how]}\u00a0{text(entry.status)}</span></summary>"
     )
     cited = "".join(f' <a href="#ref-{key}">[{key}]</a>' for key in entry.references)
     statement = (
         f'<div class="statement">{rows(claim.statement)}</div><p>for {domain(claim.domain)}.</p>'
         f"<p>{prose(claim.source)}.{cited}</p>"
     )
-    return f'<details class="claim" id="{text(claim.id)}">{head}{statement}{body}</details>'
+    return f'<details class="claim" id="{text(claim.id)}">{head}{statement}'
 
 
 def claim_body(entry: Entry, here: Collection[str]) -> str:
@@ -118,7 +119,10 @@ def _evidence(entry: Entry) -> Iterator[str]:
     if found is None:
         yield f"<h4>Evidence</h4><p>{text(entry.status.capitalize())}.</p>"
         return
-    yield table("Evidence", ("kind", "verdict", "engine", "extent", "error rates"), map(_row, found.rows))
+    if found.rows:
+        yield table("Evidence", ("kind", "verdict", "engine", "extent", "error rates"), map(_row, found.rows))
+    else:
+        yield "<h4>Evidence</h4><p>None.</p>"
     for part, reason in found.not_run.items():
         yield f"<p>Not run: {text(part)} ({text(reason)}).</p>"
     for fault in found.faults:
@@ -127,7 +131,7 @@ def _evidence(entry: Entry) -> Iterator[str]:
 
 def _row(row: Row) -> tuple[str, str, str, str, str]:
     how = "proved" if row.passes else "failed"
-    verdict = f'<span class="state {how}">{MARKS[how]} {text(row.verdict)}</span>'
+    verdict = f'<span class="state {how}">{MARKS[how]}\u00a0{text(row.verdict)}</span>'
     rejected = f"; rejects {len(row.rejected)} rival{'s' * (len(row.rejected) != 1)}" if row.rejected else ""
     reason = f"; {text(row.reason)}" if row.reason else ""
     return text(row.kind), verdict, text(row.engine), f"{text(row.extent)}{rejected}{reason}", text(row.rates)

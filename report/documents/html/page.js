@@ -310,7 +310,8 @@
       line.forEach((y, k) => {
         if (y !== null && (best === null || y > best[1])) best = [plot.grid[k], y];
       });
-      return best;
+      const last = line.findLastIndex((y) => y !== null);
+      return best !== null && best[0] === plot.grid[last] ? null : best; // after the last one it may rise on
     };
 
     return (values) => {
@@ -364,9 +365,11 @@
         draw(parts[k].marks, plot.rows.map((i) => (line[i] === null ? "" : shape(xs[i], yOf(line[i]), R))).join(""));
         const says = here === null ? [] : [`${shown(value)} at ${plot.text} = ${shown(here)}`];
         const best = plot.peak ? peak(line) : null;
-        if (plot.peak) says.push(best ? `peak ${shown(best[1])} at ${shown(best[0])}` : "peak –");
+        const end = shown(plot.grid[plot.grid.length - 1]);
+        const none = line.some((y) => y !== null) ? `no peak up to ${end}` : "peak –";
+        if (plot.peak) says.push(best ? `peak ${shown(best[1])} at ${shown(best[0])}` : none);
         const below = `below ${shown(plot.level)}`;
-        if (plot.level !== null) says.push(from === null ? `never ${below}` : `${below} from ${shown(from)}`);
+        if (plot.level !== null) says.push(from === null ? `≥ ${shown(plot.level)} up to ${end}` : `${below} from ${shown(from)}`);
         text(parts[k].says, says.length ? `${label}: ${says.join(", ")}` : label);
         const mark = best || (from === null ? null : [from, plot.level]);
         draw(parts[k].ring, mark ? SHAPES[0](xOf(mark[0]), yOf(mark[1]), 6.5) : "M0 0");
@@ -378,7 +381,10 @@
 
   const lineOf = (line) => {
     const node = document.getElementById(line.id);
-    return (values) => text(node, shown(valueOf(runs[line.tree], envOf(line, values))));
+    return (values) => {
+      const value = valueOf(runs[line.tree], envOf(line, values));
+      text(node, value === null ? line.none : shown(value));
+    };
   };
 
   const movers = [...data.plots.map(plotOf), ...data.values.map(lineOf)];

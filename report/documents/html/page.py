@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
@@ -12,7 +13,7 @@ from ....derivations.mathml import MATHML
 from .. import plots
 from ..model import Document, Section
 from . import packing
-from .claims import MARKS, claim_body, claim_html
+from .claims import MARKS, claim_body, claim_head
 from .parts import math, table, text
 
 CSP = (
@@ -21,22 +22,40 @@ CSP = (
 """Nothing is fetched, and no script runs but those that are in the page."""
 
 
+@dataclass(frozen=True)
+class _Made:
+    """What the page has, packed or not: made once, since it is only then known whether the page is too large."""
+
+    heads: Mapping[str, str]  # claim id -> all that stands above its body
+    bodies: Mapping[str, str]
+    drawn: Sequence[plots.Drawn]
+    board: str
+    data: str
+
+    @classmethod
+    def of(cls, document: Document) -> _Made:
+        here = frozenset(entry.claim.id for entry in document.entries)
+        heads = {entry.claim.id: claim_head(entry) for entry in document.entries}
+        bodies = {entry.claim.id: claim_body(entry, here) for entry in document.entries}
+        drawn = plots.figures(document)
+        return cls(heads, bodies, drawn, _plots(document, drawn), plots.data(document))
+
+
 def page(document: Document) -> str:
     """The whole page; where it would be too large, what stands below each statement is packed (`packing`)."""
-    here = frozenset(entry.claim.id for entry in document.entries)
-    bodies = {entry.claim.id: claim_body(entry, here) for entry in document.entries}
-    whole = _page(document, bodies, packed=False)
-    return whole if len(whole.encode()) <= packing.LARGEST else _page(document, bodies, packed=True)
+    made = _Made.of(document)
+    whole = _page(document, made, packed=False)
+    return whole if len(whole.encode()) <= packing.LARGEST else _page(document, made, packed=True)
 
 
-def _page(document: Document, bodies: Mapping[str, str], *, packed: bool) -> str:
+def _page(document: Document, made: _Made, *, packed: bool) -> str:
     """The page, with the bodies of its claims packed, or where they belong."""
-    style, data = f"{_file('page.css')}\n{plots.style()}", plots.data(document)
+    style, data = f"{_file('page.css')}\n{plots.style()}", made.data
     scripts = [*([_file("unpack.js")] if packed else []), _file("reading.js"), *([plots.script()] if data else [])]
     policy = CSP.format(style=_hash(style), scripts=" ".join(f"'{_hash(script)}'" for script in scripts))
     blocks = [
         *([f'<script type="application/json" id="dp-data">{data}</script>'] if data else []),
-        *([packing.element(bodies)] if packed else []),
+        *([packing.element(made.bodies)] if packed else []),
     ]
     titles = ", ".join(section.title for section in document.sections)
     title = f"draftproof: {titles}" if len(document.sections) == 1 else "draftproof: the arithmetic of LLM decoding"
@@ -46,7 +65,7 @@ def _page(document: Document, bodies: Mapping[str, str], *, packed: bool) -> str
             f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{text(title)}</title>\n<style>{style}</style>\n</head>\n<body>",
-            *_body(document, title, bodies, packed=packed),
+            *_body(document, title, made, packed=packed),
             *blocks,
             *(f"<script>{script}</script>" for script in scripts),
             "</body>\n</html>\n",
@@ -54,16 +73,15 @@ def _page(document: Document, bodies: Mapping[str, str], *, packed: bool) -> str
     )
 
 
-def _body(document: Document, title: str, bodies: Mapping[str, str], *, packed: bool) -> Iterator[str]:
+def _body(document: Document, title: str, made: _Made, *, packed: bool) -> Iterator[str]:
     yield '<a class="skip" href="#content">Skip to the content</a>'
     yield f"<header><h1>{text(title)}</h1>{_about(document)}{_switches()}</header>"
-    drawn = plots.figures(document)
     yield _contents(document)
     yield '<main id="content">'
     if packed:
         yield packing.NOSCRIPT
-    yield _plots(document, drawn)
-    yield from (_chain(section, drawn, {} if packed else bodies) for section in document.sections)
+    yield made.board
+    yield from (_chain(section, made, packed=packed) for section in document.sections)
     yield _symbols(document)
     yield _references(document)
     yield "</main>"
@@ -107,9 +125,10 @@ def _plots(document: Document, drawn: Sequence[plots.Drawn]) -> str:
     return f'<section aria-labelledby="plots"><h2 id="plots">Plots</h2>\n{body}\n</section>' if body else ""
 
 
-def _chain(section: Section, drawn: Sequence[plots.Drawn], bodies: Mapping[str, str]) -> str:
-    claims = "\n".join(claim_html(entry, bodies.get(entry.claim.id, packing.PLACE)) for entry in section.entries)
-    figures = "".join(figure.html for figure in drawn if figure.chain == section.name and not figure.is_plot)
+def _chain(section: Section, made: _Made, *, packed: bool) -> str:
+    ids = [entry.claim.id for entry in section.entries]
+    claims = "\n".join(f"{made.heads[id_]}{packing.PLACE if packed else made.bodies[id_]}</details>" for id_ in ids)
+    figures = "".join(figure.html for figure in made.drawn if figure.chain == section.name and not figure.is_plot)
     head = f'<h2 id="{text(section.name)}">{text(section.title)}</h2>'
     return f'<section aria-labelledby="{text(section.name)}">{head}\n{claims}\n{figures}\n</section>'
 
@@ -145,7 +164,7 @@ def _versions(document: Document) -> str:
     return f"Made by draftproof {text(document.version)}{'; the ledger: ' + engines if engines else ''}. {legend}."
 
 
-_STATES = ("checked by all that applies, every rival rejected", "derivation checked, no ledger", "does not pass")
+_STATES = ("checked by all that applies", "checked in part", "no verdict of a ledger", "does not pass")
 
 
 @cache

@@ -16,13 +16,14 @@ from ....derivations.printing import lines
 from ....derivations.statements import Statement
 from ....derivations.tree_printing import written
 
-_LEADING = re.compile("^<math><mo>([+−])")
+_LEADING = ("<math><mo>+", "<math><mo>−")
 """A sign that a line may begin with is still one between two terms."""
 
 _CODE = re.compile(r"`([^`]+)`")
 _HIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
+@lru_cache(maxsize=2**12)  # rules, verdicts and ids are said again and again
 def text(words: str) -> str:
     """Words for the page: escaped, what steers a page or a terminal shown by its code."""
     return escape(_HIDDEN.sub(lambda found: f"[U+{ord(found[0]):04X}]", words))
@@ -37,7 +38,9 @@ def prose(words: str) -> str:
 def math(body: str) -> str:
     """A run of MathML as inline formulas, one after the other, so that the line may break between them."""
     first, *others = map(wrapped, pieces(body))
-    return "".join([first, *(_LEADING.sub(r'<math><mo form="infix">\1', other) for other in others)])
+    return "".join(
+        [first, *(f'<math><mo form="infix">{piece[10:]}' if piece.startswith(_LEADING) else piece for piece in others)]
+    )
 
 
 def rows(said: sp.Basic | Statement) -> str:

@@ -9,6 +9,10 @@
     if (claim && !claim.open) { claim.open = true; target.scrollIntoView(); }
   };
   addEventListener("hashchange", unfoldTarget);
+  addEventListener("click", (event) => { // a link to where the address points already changes nothing in it
+    const link = event.target.closest("a[href^='#']");
+    if (link && link.hash === location.hash) unfoldTarget();
+  });
   unfoldTarget();
   let folded = [];
   addEventListener("beforeprint", () => {

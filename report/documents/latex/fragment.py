@@ -74,5 +74,5 @@ def _derivation(entry: Entry) -> Iterator[str]:
     if entry.derivation is None:
         yield rf"\dphead{{No derivation:}} {latex_text(entry.no_derivation)}."
     else:
-        yield r"\dphead{Derivation.}"
+        yield r"\dphead{Derivation.}\nopagebreak"
         yield from arguments_latex(entry.derivation)

@@ -32,6 +32,10 @@ PACKAGE = "texlive-latex-recommended"
 """Debian's package with pdflatex and all that the article uses."""
 
 
+class NoEngine(BadInput):
+    """No program that sets LaTeX is found."""
+
+
 class FaultyPage(DraftproofError):
     """TeX set the article with faults, or not at all. `lines` are those of its log that say so."""
 
@@ -74,7 +78,7 @@ _SETTLING = (".aux", ".toc", ".out")
 
 
 def build(tex: str) -> bytes:
-    """The PDF of an article. Raises `BadInput` where no engine is found, `FaultyPage` for what the log complains of."""
+    """The PDF of an article. Raises `NoEngine` where none is found, `FaultyPage` for what the log complains of."""
     engine, path = _found()
     with tempfile.TemporaryDirectory(prefix="draftproof-") as name:
         folder = Path(name)
@@ -110,7 +114,7 @@ def _found() -> tuple[Engine, str]:
         if path := shutil.which(engine.program):
             return engine, path
     programs = ", ".join(engine.program for engine in ENGINES)
-    raise BadInput(f"no {programs} found: a PDF needs one of them (Debian: apt-get install {PACKAGE})")
+    raise NoEngine(f"no {programs} found: a PDF needs one of them (Debian: apt-get install {PACKAGE})")
 
 
 def _run(command: list[str], folder: Path, seconds: float) -> None:

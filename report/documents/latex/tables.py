@@ -48,7 +48,7 @@ def _verdicts(entry: Entry) -> Iterator[str]:
 
 def _verdict(kind: str, recorded: Recorded) -> str:
     found = dict.fromkeys(row.verdict for row in recorded.rows if row.kind == kind)
-    return foreign(", ".join(found)) or ("not run" if kind in recorded.not_run else ABSENT)
+    return foreign(", ".join(found)) or ("not run" if kind in recorded.missing or kind in recorded.not_run else ABSENT)
 
 
 def bibliography(document: Document) -> Iterator[str]:

@@ -78,7 +78,8 @@ def data(document: Document) -> str:
         },
         "plots": [_plot(plot, picture(plot, start), trees) for _, plot in plots(document)],
         "values": [
-            {"id": f"dp-value-{line.id}", **_formula(resolve(line.formula), trees)} for line in values(document)
+            {"id": f"dp-value-{line.id}", "none": line.none, **_formula(resolve(line.formula), trees)}
+            for line in values(document)
         ],
     }
     whole = {**made, "trees": [json.loads(tree) for tree in trees]}
@@ -146,7 +147,8 @@ def _plain(number: Fraction) -> str:
 
 def _line(line: Value, own: Env) -> Markup:
     found = resolve(line.formula)
-    result = element("output", shown(value(found.tree, found.at(own))), id=f"dp-value-{line.id}", aria_live="off")
+    at = value(found.tree, found.at(own))
+    result = element("output", line.none if at is None else shown(at), id=f"dp-value-{line.id}", aria_live="off")
     name = f"{line.words or found.label}{WRONG if found.wrong else ''}"
     return element("div", element("dt", name), element("dd", "= ", result))
 

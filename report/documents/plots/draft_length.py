@@ -18,6 +18,6 @@ PLOTS = (
     ),
 )
 VALUES = (
-    Value("best", Formula("draft_length.seed.peak.0.154"), "best draft length"),
-    Value("best-real", Formula("draft_length.real_peak")),
+    Value("best", Formula("draft_length.seed.peak.0.154"), "best draft length", "none up to 63"),
+    Value("best-real", Formula("draft_length.real_peak"), none="none: α or c is not between 0 and 1"),
 )

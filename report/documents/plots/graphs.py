@@ -17,6 +17,7 @@ LOOKS = {
     "proved": Look("circle", "dp-proved", "proved"),
     "exact": Look("square", "dp-exact", "exact (enumerated, not proved for all)"),
     "holds": Look("triangle", "dp-holds", "holds statistically"),
+    "partly": Look("triangle", "dp-open", "checked in part"),
     "nothing": Look("diamond", "dp-open", "nothing says that it holds"),
     "checked": Look("circle", "dp-open", "derivation checked (no ledger, so no verdict)"),
     "unproved": Look("diamond", "dp-open", "not proved in this build (no ledger, no verdict)"),
@@ -35,9 +36,9 @@ def state(entry: Entry) -> str:
     """The state of a claim in this document (a key of `LOOKS`): what the ledger says, or else what this run checked."""
     if entry.recorded is None:
         return "checked" if entry.derivation is not None else "unproved"
-    if not entry.recorded.passes:
-        return "failed"
-    found = {row.verdict for row in entry.recorded.rows}
+    if entry.recorded.state != "passed":
+        return {"failed": "failed", "partly": "partly", "unchecked": "nothing"}[entry.recorded.state]
+    found = {row.verdict for row in entry.recorded.rows if row.kind != "figure"}
     return next((verdict for verdict in VERDICTS if verdict in found), "nothing")
 
 
@@ -119,7 +120,9 @@ def _weakest(section: Section) -> str:
     """The state of the claim that least is known of."""
     found = {state(entry) for entry in section.entries}
     return next(
-        name for name in ("failed", "nothing", "unproved", "checked", "holds", "exact", "proved") if name in found
+        name
+        for name in ("failed", "nothing", "unproved", "partly", "checked", "holds", "exact", "proved")
+        if name in found
     )
 
 

@@ -66,11 +66,12 @@ class Plot:
 
 @dataclass(frozen=True)
 class Value:
-    """A line of the reader's own numbers: a formula, or `words` for it, and what it comes to."""
+    """A line of the reader's own numbers: a formula, or `words` for it, and what it comes to; `none` where it has no value."""
 
     id: str
     formula: Formula
     words: str = ""
+    none: str = "–"
 
 
 @dataclass(frozen=True)

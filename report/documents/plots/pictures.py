@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from ....derivations.expr import Env
 from ....derivations.vocabulary import term
 from ..drawing.plot import Line, Picture
 from ..drawing.scale import shown
 from .model import Curve, Plot
-from .resolve import Resolved, resolve, value
+from .resolve import Resolved, resolve, value, values_over
 
 WRONG = ", tempting and wrong"
 """What is said of a rival's formula."""
@@ -19,6 +20,12 @@ WRONG = ", tempting and wrong"
 
 def picture(plot: Plot, values: Env) -> Picture:
     """What is drawn of a plot at these values of the reader's (none: at the claims' own numbers)."""
+    return _picture(plot, tuple(values.items()))
+
+
+@lru_cache(maxsize=64)  # a page has each plot as a drawing, and again as the data that its script works with
+def _picture(plot: Plot, items: tuple[tuple[str, Fraction | tuple[Fraction, ...]], ...]) -> Picture:
+    values = dict(items)
     grid = [float(at) for at in plot.x.grid]
     name = plot.x.name
     here = here_of(plot, values)
@@ -26,7 +33,7 @@ def picture(plot: Plot, values: Env) -> Picture:
     for curve in plot.curves:
         found = resolve(curve.formula)
         numbers = found.at(values)
-        line = [value(found.tree, {**numbers, name: at}) for at in plot.x.grid]
+        line = values_over(found.tree, numbers, name, plot.x.grid)
         at_here = None if here is None else value(found.tree, {**numbers, name: here})
         lines.append(Line(line, label(curve, found, numbers), found.wrong, at_here))
         crossings.append(_crossing(plot, found, numbers, line))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -14,7 +14,7 @@ from ....derivations.claims import Claim, Joint
 from ....derivations.domain import as_conditions
 from ....derivations.enclosure import value_at
 from ....derivations.export import export
-from ....derivations.expr import Env, Node, Undefined, free_names, num
+from ....derivations.expr import Env, Node, NotRational, Point, Undefined, free_names, num, number
 from ....derivations.figures import Figure
 from ....derivations.printing import text
 from ....derivations.statements import Rel, Statement, relations
@@ -85,6 +85,21 @@ def value(tree: Node, env: Env) -> float | None:
         return float(value_at(tree, env).middle)
     except (Undefined, BadInput, OverflowError):
         return None
+
+
+def values_over(tree: Node, env: Env, name: str, grid: Sequence[Fraction]) -> list[float | None]:
+    """The values where one name goes over a grid. What sums come to on the way is kept from one to the next."""
+    point = Point.of(env)
+    found: list[float | None] = []
+    for at in grid:
+        point.values[name] = at.as_integer_ratio()
+        try:
+            found.append(float(number(tree, point)))
+        except NotRational:
+            found.append(value(tree, {**env, name: at}))
+        except (Undefined, BadInput, OverflowError):
+            found.append(None)
+    return found
 
 
 def _owned(id_: str) -> tuple[Claim, Statement | Figure]:

@@ -78,6 +78,15 @@ def test_a_readers_numbers_go_through_every_line_without_a_verdict() -> None:
 
 
 @pytest.mark.usefixtures("quick")
+def test_a_rival_that_divides_by_zero_there_has_no_value() -> None:
+    rivals = document(("tokens.closed_form",), values={"alpha": Fraction(1)}).entries[0].rivals
+    said = {one.rival.id: one.numbers for one in rivals}
+    assert said["tokens.no_cap"] == said["tokens.divided_twice"] == "no value at α = 1"
+    assert said["tokens.one_plus_gamma_alpha"] == SAME
+    assert not any(one.at.lines for one in rivals if one.at is not None and one.numbers.startswith("no value"))
+
+
+@pytest.mark.usefixtures("quick")
 def test_what_a_domain_defines_by_the_numbers_follows_them() -> None:
     plug_in = document(("tokens.plug_in",), values={"w": Fraction(1, 4)}).entries[0]
     assert plug_in.at.point["x"] == Fraction(7, 10) / 4 + Fraction(3, 10) * Fraction(3, 4)

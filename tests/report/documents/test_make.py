@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from draftproof import verify
 from draftproof.report.documents import make as making
+from draftproof.report.documents.latex import pdf
 from draftproof.report.ledger_json import ledger_json
 
 Call = Callable[..., tuple[int, str, str]]
@@ -57,8 +58,22 @@ def test_verdicts_are_those_of_the_ledger(call: Call, tmp_path: Path, ledger: st
     given.write_text(ledger, encoding="utf-8")
     code, out, err = call("derive", *TWO, "tokens.law", "--ledger", str(given), "--format", "markdown", "--standalone")
     assert (code, err) == (0, "")
-    assert "`tokens.total`: checked, every rival rejected." in out
+    assert "`tokens.total`: partly checked: with derivation, without proof, simulation." in out
     assert "`tokens.law`: derivation checked; not proved in this build." in out
+
+
+@pytest.mark.parametrize("kind", ["simulation", "reference", "figure"])
+def test_a_run_that_did_not_check_gives_no_verdict(call: Call, tmp_path: Path, kind: str) -> None:
+    run = verify.run(["tokens.law", "tokens.closed_form"], kinds=(kind,), workers=1, draws=65536)
+    given = tmp_path / "ledger.json"
+    given.write_text(ledger_json(run, verify.failures(run)), encoding="utf-8")
+    code, out, err = call("derive", "tokens.closed_form", "--ledger", str(given))
+    assert (code, err) == (0, "")
+    assert "rival rejected" not in out
+    said = (
+        "partly checked: with simulation, without derivation, proof" if kind == "simulation" else "not checked in that"
+    )
+    assert said in " ".join(out.split()).lower()
 
 
 @pytest.mark.parametrize(
@@ -118,3 +133,18 @@ def test_the_tex_stays_where_no_engine_sets_it(call: Call, tmp_path: Path, monke
     code, out, err = call("derive", ONE, "--format", "pdf", "--output", str(tmp_path / "a.pdf"))
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert [path.name for path in tmp_path.iterdir()] == ["a.tex"]
+    assert "its LaTeX is in a.tex" in err
+
+
+def test_a_neighbour_of_the_pdf_is_left_as_it_is(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.tex").write_text("somebody's")
+    monkeypatch.setattr(pdf, "build", lambda tex: b"%PDF")
+    assert call("derive", ONE, "--format", "pdf", "--output", str(tmp_path / "a.pdf")) == (0, "", "")
+    assert call("derive", ONE, "--format", "pdf", "--output", str(tmp_path / "b.pdf")) == (0, "", "")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.pdf", "a.tex", "b.pdf"]
+    monkeypatch.undo()
+    monkeypatch.setenv("PATH", str(tmp_path / "empty"))
+    code, _, err = call("derive", ONE, "--format", "pdf", "--output", str(tmp_path / "a.pdf"))
+    assert (code, err.count("\n")) == (2, 1)
+    assert "a.tex was there, and is left as it was" in err
+    assert (tmp_path / "a.tex").read_text() == "somebody's"

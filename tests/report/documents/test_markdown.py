@@ -133,9 +133,23 @@ def test_the_contents_say_what_is_the_same_of_all_once(few: Document) -> None:
     text = files("markdown", few, Layout())["README.md"]
     assert "(each of 2 claims: derivation checked; not proved in this build)" in text
     assert "(1 claim: " in text
-    evidence = Recorded((Row("proof", "proved", True, "z3", "", "", (), ""),))
+    evidence = Recorded((Row("proof", "proved", True, "z3", "", "", (), ""),), all_rejected=True)
     first, second = few.sections[0].entries
     section = replace(few.sections[0], entries=(replace(first, recorded=evidence), second))
     text = files("markdown", replace(few, sections=(section,)), Layout(standalone=True))["draftproof.md"]
     assert "(checked, every rival rejected)\n" in text
     assert "(derivation checked; not proved in this build)\n" in text
+
+
+def test_the_contents_say_once_what_is_said_of_most() -> None:
+    made = document(("tokens.law", "tokens.tail", "tokens.total"))
+    evidence = Recorded((Row("proof", "proved", True, "z3", "", "", (), ""),))
+    entries = (
+        tuple(replace(entry, recorded=evidence) for entry in made.sections[0].entries[:2])
+        + made.sections[0].entries[2:]
+    )
+    section = replace(made.sections[0], entries=entries)
+    text = files("markdown", replace(made, sections=(section,)), Layout(standalone=True))["draftproof.md"]
+    assert "(each of 3 claims, where nothing else is said: checked)\n" in text
+    assert text.count("(derivation checked; not proved in this build)\n") == 1
+    assert "(checked)\n" not in text

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from draftproof.derivations.render import derivation_text
 from draftproof.report.documents.build import document
 from draftproof.report.documents.formats import Layout, files
-from draftproof.report.documents.model import Document
+from draftproof.report.documents.model import Document, Recorded, Row
 
 
 @pytest.fixture(scope="module")
@@ -47,3 +49,17 @@ def test_a_claim_is_its_derivation_and_then_what_is_said_of_it(made: Document) -
 
 def test_the_same_document_gives_the_same_text(made: Document) -> None:
     assert text(made) == text(made)
+
+
+def test_words_of_a_ledger_steer_no_terminal(made: Document) -> None:
+    evil = "\x1b[2J\x07\u202e\x9b\u2028evil"
+    recorded = Recorded(
+        (Row("proof", "proved", True, evil, evil, evil, (evil,), evil),), (), {"simulation": evil}, (evil,)
+    )
+    entries = tuple(replace(entry, recorded=recorded) for entry in made.sections[0].entries)
+    section = replace(made.sections[0], entries=entries)
+    written = text(replace(made, sections=(section, *made.sections[1:]), environment={evil: evil}))
+    assert "[U+001B][2J[U+0007][U+202E][U+009B][U+2028]evil" in written
+    assert all(character.isprintable() or character == "\n" for character in written)
+    clean = text(made)
+    assert "[U+" not in clean

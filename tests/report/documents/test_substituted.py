@@ -10,8 +10,10 @@ from draftproof.derivations.claims import chain, chain_names, claim
 from draftproof.derivations.enclosure import value_at
 from draftproof.derivations.export import export
 from draftproof.derivations.intervals import Interval
+from draftproof.derivations.notation import TEXT
 from draftproof.derivations.symbols import unfold
-from draftproof.derivations.tree_printing import written
+from draftproof.derivations.tree_printing import rounded, written
+from draftproof.report.documents.lines import in_numbers
 from draftproof.report.documents.model import At, Shown
 from draftproof.report.documents.substituted import NO_LIMIT, at, put, shown, too_long, value_of
 
@@ -57,6 +59,59 @@ def test_a_quantity_inside_a_formula_is_its_value_and_the_line_says_whether_that
     assert not exact.lines[1].right.rounded
     assert cut.lines[1].right.rounded
     assert cut.lines[1].right.sign == "≈"
+
+
+@pytest.mark.parametrize(
+    ("id_", "numbers", "line"),
+    [
+        ("acceptance.accepted", {"alpha": "1e-6", "gamma": "1"}, "A(α, γ) = 1.000001 - 1 = 10^(-6)"),
+        ("acceptance.accepted", {"alpha": "0.37", "gamma": "7"}, "A(α, γ) = 1.586744 - 1 ≈ 0.586744"),
+        ("draft_cost.longer_pays", {}, "1.66167797 - 1.71602723 ≈ -0.0543493 < 0"),
+        ("draft_cost.longer_pays", {"alpha": "0.999", "gamma": "11", "c": "0.001"}, "12.7690566 - 11.8043714 ≈ 0.964685 > 0"),
+    ],
+)  # fmt: skip
+def test_what_is_printed_comes_to_the_value_beside_it(id_: str, numbers: Mapping[str, str], line: str) -> None:
+    lines = [in_numbers(one, TEXT) for one in here(id_, **numbers).lines]
+    assert line in lines
+
+
+@pytest.mark.parametrize("numbers", [{}, {"alpha": "1e-6", "gamma": "1", "c": "0.3"}, {"alpha": "0.37", "gamma": "7"}])
+def test_the_arithmetic_of_every_line_follows_from_its_digits(numbers: Mapping[str, str]) -> None:
+    """A reader who works out what is printed gets the digits that are printed, but where those say 0."""
+    for found in (one for name in chain_names() for one in chain(name).claims):
+        env = {**found.example, **{key: Fraction(v) for key, v in numbers.items() if key in found.domain.sets}}
+        for statement in (found.statement, *(one.statement for one in found.rivals if one.statement is not None)):
+            for side in (side for line in at(statement, env, found.domain).lines for side in (line.left, line.right)):
+                if side.put is None or side.value is None or side.value.text == "0":
+                    continue
+                got = value_of(side.put, env)
+                assert got is not None
+                if side.sign == "=":
+                    assert got.middle == Fraction(side.value.text), (found.id, written(side.put))
+                else:
+                    size = max(6, len(side.value.text.partition("e")[0].replace("-", "").replace(".", "").lstrip("0")))
+                    assert rounded(got.middle, size) == side.value.text, (found.id, written(side.put))
+
+
+def test_a_point_outside_of_what_is_computed_is_a_reason() -> None:
+    found = here("draft_length.floor_or_ceiling", alpha="0.99999999999999", c="1e-99")
+    assert (found.lines, found.holds) == ((), None)
+    assert (
+        found.reason
+        == "not computed at these numbers: exp of -10^85 is out of bounds, expected at most 1000 in absolute value"
+    )
+
+
+def test_long_numbers_count_too() -> None:
+    long = "0.1234567890123456789012345678"
+    assert here("tokens.convex", alpha=long, gamma="255").reason == (
+        "a sum of 256 terms of numbers with 28 digits is more than is computed exactly here"
+    )
+    assert here("tokens.law", alpha=long, n="9000", gamma="9000").reason == (
+        "an exponent of 9001 of numbers with 28 digits is more than is computed exactly here"
+    )
+    assert here("tokens.convex", alpha=long, gamma="60").lines
+    assert here("tokens.convex", alpha="0.7", gamma="255").lines
 
 
 def test_reasons() -> None:

@@ -61,7 +61,7 @@ def test_what_is_refused(pairs: list[str], expected: str) -> None:
 def test_a_number_that_nothing_uses_is_refused() -> None:
     values = parse(["beams=4"])
     refuse_unused(values, ["beams", "prompt"])
-    with pytest.raises(BadInput, match="--set beams: no claim here has it, expected one of alpha, gamma"):
+    with pytest.raises(BadInput, match=r"--set beams \(b\): no claim here has it, expected one of alpha, gamma"):
         refuse_unused(values, ["gamma", "alpha"])
     with pytest.raises(BadInput, match="none"):
         refuse_unused(values, [])

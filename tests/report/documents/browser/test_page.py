@@ -84,6 +84,17 @@ def test_moved_plots_are_those_that_python_draws(
     assert page.evaluate(FIGURES) == drawn
 
 
+def test_what_lies_beyond_the_plot_is_said(page: Any) -> None:
+    moved(page, {"alpha": 0.99, "gamma": 5, "c": 0.01, "batch": 1})
+    text = page.evaluate("document.getElementById('dp-plot-speedup-over-gamma').textContent")
+    assert "no peak up to 20" in text
+    assert page.evaluate("document.getElementById('dp-value-best').textContent") == "none up to 63"
+    moved(page, {"alpha": 0.95, "gamma": 5, "c": 0.02, "batch": 1})
+    assert page.evaluate("document.getElementById('dp-value-best').textContent") == "31"
+    moved(page, {"alpha": 0.5, "gamma": 5, "c": 0.154, "batch": 1})
+    assert "≥ 1 up to 1024" in page.evaluate("document.getElementById('dp-plot-speedup-over-batch').textContent")
+
+
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_nothing_overlaps_or_is_cut_at_any_end_of_the_sliders(
     opened: Callable[..., Any], unchecked: Callable[..., Any], viewport: dict[str, int]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -62,6 +63,38 @@ def test_unfolded_it_is_no_wider_than_the_window(open_page, width):
     page.evaluate(OPEN)
     assert page.evaluate("() => document.documentElement.scrollWidth") <= width
     assert page.evaluate(WIDE) == []
+
+
+SPILT = """() => [...document.querySelectorAll('.m')].filter(node => node.scrollWidth > node.clientWidth + 1)
+  .map(node => node.textContent.slice(0, 60))"""
+
+
+def test_on_a_phone_no_formula_is_wider_than_its_box(chromium: Any, tmp_path: Any) -> None:
+    ((name, content),) = files(build.document(("losslessness.declared", "losslessness.one_position")), Layout()).items()
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    page = chromium.new_page(viewport={"width": 360, "height": 800})
+    page.goto((tmp_path / name).as_uri())
+    page.evaluate(OPEN)
+    assert page.evaluate(SPILT) == []
+    heads = "[...document.querySelectorAll('main > section thead')].map(node => node.getBoundingClientRect().width)"
+    assert min(page.evaluate(heads)) <= 1
+    boxes = page.evaluate("""() => [...document.querySelectorAll("[id='losslessness.declared'] > p > math")].map(node => {
+      const box = node.getBoundingClientRect(); return [box.left, box.top, box.right, box.bottom]; })""")
+    for a, b in itertools.combinations(boxes, 2):
+        assert min(a[2], b[2]) <= max(a[0], b[0]) + 1 or min(a[3], b[3]) <= max(a[1], b[1]) + 1
+    page.close()
+
+
+def test_a_link_unfolds_its_claim_again(open_page: Callable[..., Any]) -> None:
+    page = open_page("#draft_length.unimodal")
+    page.evaluate("() => { document.getElementById('draft_length.unimodal').open = false; }")
+    page.evaluate("""() => {
+      const link = document.createElement("a");
+      link.href = "#draft_length.unimodal";
+      document.body.append(link);
+      link.click();
+    }""")
+    assert page.evaluate("document.getElementById('draft_length.unimodal').open")
 
 
 def test_what_sticks_out_is_seen(open_page):

@@ -49,6 +49,11 @@ def test_a_claim_without_derivation_says_why_and_has_its_number_at_the_statement
     assert r"\dphead{No derivation:} a property of states, not a formula" in text
 
 
+def test_no_page_ends_with_the_word_derivation(few: Document) -> None:
+    text = "".join(files(few, Layout()).values())
+    assert text.count(r"\dphead{Derivation.}") == text.count(r"\dphead{Derivation.}\nopagebreak") > 0
+
+
 def test_a_heading_with_math_has_words_for_a_bookmark() -> None:
     assert heading_words("Closed form") == "Closed form"
     assert heading_words("r at γ") == r"\dpwords{r at \(\gamma\)}{r at gamma}"

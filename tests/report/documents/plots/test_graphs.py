@@ -64,6 +64,8 @@ def test_a_lemma_of_another_chain_is_a_stub(unchecked: Callable[..., Any]) -> No
 @pytest.mark.parametrize(("found", "expected"), [
     (recorded("proved"), "proved"), (recorded("exact"), "exact"), (recorded("holds"), "holds"), (Recorded(()), "nothing"),
     (recorded("proved", passes=False), "failed"), (None, "unproved"),
+    (replace(recorded("proved"), missing=("simulation",)), "partly"),
+    (Recorded((Row("figure", "exact", True, "own", "", "", (), ""),), missing=("proof",)), "nothing"),
 ])  # fmt: skip
 def test_the_state_is_what_the_ledger_says(
     unchecked: Callable[..., Any], found: Recorded | None, expected: str
