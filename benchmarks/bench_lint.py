@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
+from ..checks.lint.document import SUPPRESSES
 from ..checks.lint.files import made
 from ..checks.lint.finding import Finding
-from ..checks.lint.onefile import SUPPRESSES
 from ..checks.lint.readers import READERS, decode
 from ..checks.lint.run import lint
 from ..checks.lint.words import about

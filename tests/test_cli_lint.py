@@ -119,8 +119,8 @@ def test_a_rule_is_explained(code: str, call: Call) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((), "Usage: "),
-        (("--format", "xml", "."), "Usage: "),
+        ((), "draftproof: missing argument 'PATH...'; see draftproof lint --help\n"),
+        (("--format", "xml", "."), "draftproof: --format: 'xml' is not one of 'text', 'json', 'sarif', 'github'; see "),
         (("missing.py",), "draftproof: missing.py: no such file or folder\n"),
         ((".",), "draftproof: nothing to read in what was named\n"),
         (("--select", "DP999", "."), "draftproof: --select: 'DP999' is no rule, expected codes such as DP101"),
@@ -135,7 +135,7 @@ def test_unusable_calls(arguments: tuple[str, ...], said: str, call: Call) -> No
     code, _, err = call("lint", *arguments)
     assert code == 2
     assert err.startswith(said)
-    assert said == "Usage: " or err.count("\n") == 1
+    assert err.count("\n") == 1
 
 
 @pytest.mark.usefixtures("files")

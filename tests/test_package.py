@@ -18,7 +18,19 @@ PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 PACKAGES = PYPROJECT["tool"]["setuptools"]["packages"]
 
 ROOT_MODULES = {
-    *("__init__", "__main__", "cli", "errors", "formulas", "ledger", "plan", "processes", "pytest_plugin", "sampling", "verify"),
+    *(
+        "__init__",
+        "__main__",
+        "cli",
+        "errors",
+        "formulas",
+        "ledger",
+        "plan",
+        "processes",
+        "pytest_plugin",
+        "sampling",
+        "verify",
+    ),
 }
 """The modules that may stand at the root. Each lands in the wheel, so a new one is a decision and is named here."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from . import russian
 from .document import Kind, Passage
 from .splitting import bounded
 
@@ -13,6 +14,7 @@ def _any(*parts: str) -> re.Pattern[str]:
 
 
 OTHER_FIELDS = _any(
+    russian.OTHER_FIELDS,
     r"focal loss|cross[ -]entropy|discount(?:ed|ing|s)?\b|\brewards?\b|\bbellman|q[ -]learning|"
     r"reinforcement|\bpolicy gradient|\bbandit|\badamw?\b|\bmomentum\b|bias[ -]correct",
     r"dirichlet|\blda\b|topic model|opacity|transparen|matplotlib|\bplt\b|\bax plot|learning rate|"
@@ -40,6 +42,7 @@ _TOKEN = (
     r"adicional|extraordinari\w+|supplémentaire|zusätzlich\w*)"
 )
 NO_BONUS = _any(
+    russian.NO_BONUS,
     rf"\b(?:no|without|excluding|not counting|not count|ignoring|"
     rf"leaving out|minus|sans|sem|sin|ohne|"
     rf"nicht)\b[^.;。]{{0,24}}{_TOKEN}",
@@ -51,10 +54,22 @@ NO_BONUS = _any(
     rf"{_TOKEN}[^。]{{0,12}}(?:除く|除いた|含まない|なし|ない)",
 )
 BONUS = _any(
+    russian.BONUS,
     rf"{_TOKEN}[ -]?(?:target )?(?:tok\w*|sample|one|position|row|"
     rf"token|토큰|トークン|的一个|jeton)|\bbonus\b|(?:token|one|"
     rf"sample) (?:that )?(?:the )?target (?:adds|itself|always)|"
     rf"plus (?:the )?(?:one|token) (?:from|by|of) the target",
+    r"\b(?:full |large |big |target |main )*(?:model|target|verifier|it) (?:always |still |also |itself )?(?:adds|supplies|contributes|emits|samples|provides|appends) "
+    r"(?:its own|one more|one|an?|another|the next)(?: \w+)? ?tok\w*|"
+    r"\b(?:count\w*|includ\w*) (?:also )?(?:that|this|the|its|it's) (?:own |extra |final |last |target's |bonus )*(?:one|tok\w*)\b"
+    r"(?=[^.;]{0,40}(?:target|model|itself|own|on top|at the end)|\s*[:,)])|"
+    r"tok\w* (?:that |which )?the (?:target|large|full|big) model (?:\w+ )?(?:itself|samples|adds|supplies|emits|contributes|provides)|"
+    r"\b(?:one|an?) (?:\w+ )?tok\w* (?:from|of|by) the (?:target|large|full|big)\w*(?: model)? on top|\btoken comes on top",
+    r"modelo(?:[- ]alvo| objetivo| grande)? (?:siempre |sempre )?(?:añade|aporta|agrega|pone|adiciona|acrescenta|fornece|soma|dá|da) (?:un[oa]?|um|otro|outro|mais um) (?:token|ficha)|"
+    r"modèle(?: cible)? (?:fournit|ajoute|apporte|donne)(?: toujours)? (?:un|encore un|son propre) jeton|"
+    r"zielmodell (?:liefert|ergänzt|gibt|fügt)[^.;]{0,20}(?:ein|eigenes) (?:weiteres |eigenes |zusätzliches )?token|"
+    r"(?:目标|大)模型(?:总会|总是|都会|还会|会)?(?:再|补|追加|多|额外)[^，。]{0,8}(?:一个|1 ?个)? ?(?:token|词元)|"
+    r"ターゲット(?:モデル)?[がは][^。、]{0,12}(?:追加|足し|加え|出す|出し)|타[겟깃] ?모델이?[^.,]{0,12}토큰[^.,]{0,8}(?:더|추가)",
     r"(?:token|jeton|ficha)s? (?:extra|adiciona\w*|supplémentaire|"
     r"de bonificación|de bônus)|(?:one|1) more token|"
     r"\+ ?1 (?:for|from) the target|token of the target|"
@@ -75,6 +90,7 @@ RELAXED = _any(
 )
 
 LIMIT = _any(
+    russian.LIMIT,
     r"(?:→|->|\\to|\\rightarrow) ?(?:∞|\\infty|inf)|"
     r"\binf(?:inity|inite|initely)?\b|∞|\\infty|\blimits?\b|\blim\b|"
     r"asymptot|\bat most\b|upper bound|\bceiling\b|"

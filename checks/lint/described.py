@@ -51,6 +51,10 @@ _GLUED = re.compile(rf"(?<![A-Za-z0-9_\\Ͱ-Ͽ])(?P<name>{_SIGN})[`$]{{0,2}}\s?(?
 """A sign with the particle of a definition right behind it: `α는 ...`, `αは...`, `设α为...`."""
 _TERM = re.compile(rf"(?m:^)[`$*]{{1,3}}(?P<name>{_SIGN}|\w{{2,40}})[`$*]{{1,3}}\n[ \t]{{1,8}}(?=\S)")
 """A term of a list of definitions: what it means stands under it, indented."""
+_PARAM = re.compile(
+    r"[@\\]param(?:\[(?:in|out|in,out)\])?\s+(?:\{[^{}\n]{1,60}\}\s+)?\[?(?P<name>[A-Za-zͰ-Ͽ_]\w{0,40})(?:=[^\]\n]{0,20})?\]?\s+(?:-\s+)?(?=[^\s:-])"
+)
+"""A parameter of JSDoc, Javadoc, Doxygen or roxygen, with its type: `@param {number} x probability that ...`."""
 _IN_BRACKETS = re.compile(rf"(?<!\w)[`$]{{0,2}}(?P<name>{_SIGN})[`$]{{0,2}}\s?[(（](?=[^()（）\n]{{3,80}}[)）])")
 _ENDS = re.compile(r"[.;。；](?=\s|$|[^\d\w])|\n\s*\n|[。；]")
 _APPOSED = re.compile(
@@ -87,9 +91,11 @@ STOPS = frozenset({"a", "the", "of", "it", "i", "s", "as", "is", "y", "e", "o", 
 def described_at(text: str) -> Iterator[tuple[str, int, int]]:
     """Names that a text describes after them, and where the description stands: `alpha: ...`, "where α is ...", "let K be ..."."""
     found = (
-        match for pattern in (_DESCRIBES, _LET, _FOR, _GLUED, _TERM, _IN_BRACKETS) for match in pattern.finditer(text)
+        match
+        for pattern in (_DESCRIBES, _LET, _FOR, _GLUED, _TERM, _PARAM, _IN_BRACKETS)
+        for match in pattern.finditer(text)
     )
-    matches = sorted(found, key=lambda match: match.end())
+    matches = sorted((one for one in found if not _ends_call(one, text)), key=lambda match: match.end())
     starts = sorted(match.start() for match in matches if _begins(match, text))
     for match in matches:
         place = bisect_left(starts, match.end())
@@ -102,6 +108,14 @@ def described_at(text: str) -> Iterator[tuple[str, int, int]]:
             end = then.start() if then else end
         if end - match.end() > 2:
             yield match["name"], match.end(), end
+
+
+def _ends_call(match: re.Match[str], text: str) -> bool:
+    """Whether the name is the last argument of a function, `r(α, γ) the ratio`: what follows is of the function."""
+    if text[match.end("name") : match.end("name") + 1] != ")":
+        return False
+    opened = text.rfind("(", max(0, match.start("name") - 40), match.start("name"))
+    return opened >= 0 and ")" not in text[opened : match.start("name")] and "," in text[opened : match.start("name")]
 
 
 _VALUE = re.compile(r"[`$\s]{0,3}\d[\d.,{}]*\s?\\?%?")
@@ -131,9 +145,46 @@ def described_after(text: str) -> Iterator[tuple[str, str]]:
         yield name, text[start:end].strip()
 
 
+_GIVEN_NAME = re.compile(
+    rf"(?:\b(?:let us|let's|we|i|we will|we shall) (?:write|call|denote|use)(?: (?:it|this|that|them))?(?: (?:as|by))?|"
+    rf"\b(?:call|denote|write) (?:it|this|that|them)(?: (?:as|by))?|\b(?:denoted|written|abbreviated|called)(?: (?:as|by|with))?|"
+    rf"\b(?:l[ao] (?:llamamos|denotamos|escribimos)|(?:llamémosl|denotémosl)[ao]|(?:se|la|lo) (?:denota|"
+    rf"escribe|llama)(?: (?:por|con|como))?|"
+    rf"(?:denotad|llamad)[ao](?: (?:por|con|como))?|(?:chamamos|chamemos)(?:-[oa])?(?: de)?|(?:denotad|chamad)[ao](?: (?:por|de))?|"
+    rf"(?:denotamos|escrevemos)(?:-[oa]|-lo|-la)?(?: (?:por|como))?|(?:notons|appelons|nommons)-l[ae]|"
+    rf"on (?:l[ae] |l['’])(?:note|appelle|nomme)|"
+    rf"notée?s?|(?:nennen|bezeichnen|schreiben) wir(?: (?:sie|ihn|es|das|dafür))?(?: (?:mit|als))?|"
+    rf"(?:bezeichnet|geschrieben)(?: (?:mit|als))?|kurz)|"
+    rf"(?:обозначим|обозначают|обозначается|назов[её]м)(?: (?:её|его|их|это))?(?: через| как)?|"
+    rf"(?:记为|記為|记作|記作|写作|写成|简记为|(?:用|以)(?=[\s`$]{{0,3}}{_SIGN}[`$]{{0,2}}\s?(?:来)?(?:表示|记))))"
+    rf"\s?[`$*(]{{0,3}}(?P<name>{_SIGN})[`$*)]{{0,3}}(?=\s?(?:[.,;:。，；)]|$|\n|表示|来表示|for short\b|"
+    rf"in what follows|below|hier\b|below\b))|"
+    rf"(?<![A-Za-z\\])[`$*]{{0,2}}(?P<after>{_SIGN})[`$*]{{0,2}}\s?(?:(?:이)?라고?\s?(?:하자|하겠|부르|쓰|두자|합시다)|(?:으)?로\s?(?:쓰|표기|나타|둔|부르|적)|"
+    rf"と(?:書く|書き|表す|表し|おく|おき|呼ぶ|呼び|する|します|記す))",
+    re.IGNORECASE,
+)
+"""A name given to what the sentence, or the one before it, has described: "... divided by ... . Let us write r."."""
+_NAMED = 300  # characters before it that are read
+_STOP = re.compile(r"[.;](?=\s)|[。；]|\n\s*\n")
+
+
+def _given(text: str) -> Iterator[tuple[str, str]]:
+    for match in _GIVEN_NAME.finditer(text):
+        sentences = _STOP.split(text[max(0, match.start() - _NAMED) : match.start()])
+        said = next((one for one in reversed(sentences[-2:]) if _tells(one)), "")
+        if said:
+            yield match["name"] or match["after"], said.strip()
+
+
+def _tells(sentence: str) -> bool:
+    low = spoken(sentence)
+    return any(pattern.search(low) for pattern in (PHRASES["rate"], PHRASES["gamma"], OVER_DRAFTED, OVER_TESTED))
+
+
 def described_in(text: str) -> Iterator[tuple[str, str]]:
     """Names with what a text says that they are, after them or before: "draft length k", "the acceptance rate (α)"."""
     yield from described_after(text)
+    yield from _given(text)
     low = spoken(text)
     for pattern in (*PHRASES.values(), OVER_DRAFTED, OVER_TESTED, OTHER_FIELDS):
         for phrase in pattern.finditer(low):
@@ -207,7 +258,7 @@ def numbers_in(low: str) -> Iterator[tuple[Fraction, str, str]]:
 
 _RATIO = re.compile(
     rf"(?:\b(?:the|its|that|this|whose|acceptance|accepted|draft) ratio\b|\bel ratio\b|接受比|比值|수락 ?비율|受理比)"
-    rf"[^.;,\d]{{0,24}}?[\s`$*(]{{0,3}}{_NUMBER}(?!\w)"
+    rf"[^.;,\d]{{0,24}}?[\s`$*(]{{0,3}}(?:\d[\d,._ ]{{0,12}}[/÷]\s?\d[\d,._ ]{{0,12}}[=≈]\s?)?{_NUMBER}(?!\w)"
 )
 """A number that is said to be the ratio, whatever of: in a text about decoding that of accepted drafts."""
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 
 from ...derivations.expr import Node
 from .document import Formula, How, Kind, Passage
@@ -105,18 +106,22 @@ def sees(formula: Formula, definition: Formula, name: str) -> bool:
             return False
     own, other = formula.passage.scope, definition.passage.scope
     inside = not other or own == other or own.startswith(other + ".")
-    return inside and (own == other or not _is_parameter(name, formula.passage))
+    return inside and (own == other or not is_parameter(name, formula.passage))
 
 
-def _is_parameter(name: str, passage: Passage) -> bool:
+def is_parameter(name: str, passage: Passage) -> bool:
     """Whether a name is a parameter of the function that the passage is: it then hides what is defined outside."""
     if passage.kind != Kind.CODE:
         return False
+    listed = _parameters(passage.text[:2000])
+    return name in listed and re.search(rf"(?<![\w.]){re.escape(name)}\b", listed) is not None
+
+
+@lru_cache(maxsize=256)
+def _parameters(text: str) -> str:
+    """The first list of parameters in a text, as it is written."""
     head = re.search(
         r"\b(?:def|fun|func|fn) \w+\(([^)]{0,600})\)|\bfunction\b[^(]{0,60}\(([^)]{0,600})\)|\blambda ([^:]{0,200}):",
-        passage.text[:2000],
+        text,
     )
-    return (
-        head is not None
-        and re.search(rf"(?<![\w.]){re.escape(name)}\b", next(filter(None, head.groups()), "")) is not None
-    )
+    return next(filter(None, head.groups()), "") if head is not None else ""

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from .mathtext import Expression, Numeral
 
 
+SUPPRESSES = "draftproof:"
+"""A text with this is read whatever it is about, so that an unused suppression is found."""
+
+
 class Kind(StrEnum):
     """What a passage is."""
 

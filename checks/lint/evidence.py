@@ -7,10 +7,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from ...derivations.expr import Node, free_names
 from .described import STOPS, described_after, described_in, numbers_in
-from .document import Document, Formula, Kind, Passage
+from .document import Document, Formula, How, Kind, Passage, Said
 from .spelling import last, spelled
 from .splitting import GREEK, key, spoken
 from .words import ACCEPTS, PHRASES, speculation
@@ -67,14 +68,13 @@ def _collected(document: Document) -> Facts:
             defined[key(last(formula.result))].append(formula)
             for value in _printed(formula):
                 values[value].append((formula.result, formula.passage))
-        for base in {base for template in formula.templates[:1] for base in bases(template)}:
-            powers[key(base)].append(formula)
+        own = formula.templates[:1] if formula.how is not How.CALLED else ()  # a call repeats what the function says
+        for base in {base for template in own for base in bases(template)}:
+            if last(base) in formula.text or formula.how is How.LOOPED or not _CALLS.search(formula.text):
+                powers[key(base)].append(formula)
     for said in document.said:
-        for left, right in zip(said.expression.sides, said.expression.sides[1:], strict=False):
-            tree, other = left.templates[0], right.templates[0]
-            if tree.op == "sym" and other.op == "sym" and other.args[0] in right.numerals:
-                for value in right.numerals[other.args[0]].values:
-                    values[value].append((tree.args[0], said.passage))
+        for name, value in _said_to_be(said):
+            values[value].append((name, said.passage))
     described: defaultdict[str, list[tuple[str, Passage]]] = defaultdict(list)
     spoken_of: defaultdict[Fraction, list[tuple[str, str, Passage]]] = defaultdict(list)
     signs = _signs(document)
@@ -101,6 +101,19 @@ def _collected(document: Document) -> Facts:
     return Facts(defined, described, powers, distinct, within, spoken_of, speculates(document))
 
 
+def _said_to_be(said: Said) -> Iterator[tuple[str, Fraction]]:
+    """Names with the numbers that a line says they are, a worked quotient between them or not: `r = 30240 / 48000 = 0.63`."""
+    sides = said.expression.sides
+    for place, (left, right) in enumerate(pairwise(sides)):
+        name = left.templates[0]
+        last = sides[place + 2] if place + 2 < len(sides) and right.templates[0].op == "div" else right
+        value = last.templates[0]
+        if name.op == "sym" and value.op == "sym" and value.args[0] in last.numerals:
+            yield from ((name.args[0], number) for number in last.numerals[value.args[0]].values)
+
+
+_CALLS = re.compile(r"\w\(")
+"""What a call in a formula comes to is put in by its reader: its powers are those of the function."""
 _DIGIT = re.compile(r"\d")
 _LETTER = re.compile(r"\\?[A-Za-z]{1,8}|[Ͱ-Ͽ]")
 

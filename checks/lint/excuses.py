@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from .contexts import said_around
 from .document import Document, Kind, Passage
 from .keptcode import in_code, named, struck, taken_away
 from .quizzes import wrong_option
 from .refutations import COLLECTION, ENDORSES, EXERCISE, MISTAKES, OTHERWISE, calls_wrong, refuted
-from .sentences import Spot, endorsed, fits, in_text, is_powered, sentences
+from .sentences import Shape, Spot, denies, endorsed, fits, in_text, sentences, shape
 
 _MAX = 2_000  # characters on each side that are read: a paragraph
 _PROSE = frozenset({Kind.PROSE, Kind.HEADING, Kind.MATH, Kind.TABLE})
@@ -40,13 +41,15 @@ def _reasons(passage: Passage, start: int, end: int, document: Document) -> Iter
     if passage.kind in _CODE:
         yield from in_code(passage, start, end)
     yield wrong_option(passage, start, end)
+    yield _given_to(passage, start)
     if any(endorsed(spot) for spot in spots):
         return
     if passage.kind is Kind.TABLE:
         yield _header(passage, own)
-    elif passage.around and located is None:
-        yield _beside(said_around(passage), is_powered(own.formula))
+    elif located is None and passage.around.strip() not in ("", passage.text.strip()):
+        yield _beside(said_around(passage), shape(own.formula))
     yield _titled(passage.above, passage.kind in _PROSE)
+    yield _answered_below(passage, document)
     yield _collection(passage, document)
 
 
@@ -64,6 +67,43 @@ def _asked(spot: Spot) -> Spot:
     return spot.within(first, last) if len(starts) > 1 else spot
 
 
+def _answered_below(passage: Passage, document: Document) -> str:
+    """A heading, or a paragraph that asks, whose question the text just below answers with no: "Isn't it 1 + kα?" - "No, ..."."""
+    text = passage.text.rstrip(' \t\n*_`」』"”')
+    if passage.kind not in _PROSE or not (passage.kind is Kind.HEADING or text[-1:] in "?？"):
+        return ""
+    here = next((place for place, one in enumerate(document.passages) if one is passage), len(document.passages))
+    below = next(
+        (one for one in document.passages[here + 1 :][:_BELOW] if one.source is passage.source and one.text.strip()),
+        None,
+    )
+    if below is None or below.kind not in (Kind.PROSE, Kind.MATH):
+        return ""
+    first = next((one for one in sentences(below.text[:_MAX]) if one.strip()), "")
+    return denies(first) if first else ""
+
+
+_BELOW = 3  # passages after a question of which one has the answer: a formula of its own may stand between
+
+_CALLEE = re.compile(r"([^\W\d]\w{2,60})\($")
+
+
+def _given_to(passage: Passage, start: int) -> str:
+    """In a text that quotes code, the call that the formula is an argument of, where it is named after a mistake: `Rival("...")`."""
+    if passage.kind not in (Kind.DOCSTRING, Kind.COMMENT) or "(" not in passage.text:
+        return ""
+    text, depth = passage.text[max(0, start - _ARGUMENTS) : start], 0
+    for place in range(len(text) - 1, -1, -1):
+        depth += (text[place] == ")") - (text[place] == "(")
+        if depth < 0:
+            depth = 0
+            callee = _CALLEE.search(text[: place + 1])
+            if callee and named(callee[1]):
+                return callee[1]
+    return ""
+
+
+_ARGUMENTS = 600  # characters before an argument in which its call begins
 _FIXED = re.compile(r"\W{0,8}(?:bug ?)?fix(?:ed|es)?\b", re.IGNORECASE)
 _NOW = re.compile(r"\b(?:now|became|becomes|instead|replaced)\b", re.IGNORECASE)
 
@@ -89,13 +129,18 @@ def _located(passage: Passage, own: Spot) -> Spot | None:
     return _asked(Spot(around, start, start + own.end - own.start).within(max(0, start - _MAX), start + _MAX))
 
 
-def _beside(around: str, powered: bool) -> str:
+def _beside(around: str, of: Shape) -> str:
     """The refutation in a docstring, a comment or a paragraph beside a formula that stands on its own."""
-    for sentence in sentences(around[:_MAX]):
+    return _refuted_beside(around[:_MAX], of)
+
+
+@lru_cache(maxsize=64)  # the formulas of a function have the same words beside them
+def _refuted_beside(around: str, of: Shape) -> str:
+    for sentence in sentences(around):
         low = sentence.lower()
         if match := EXERCISE.search(low):
             return match[0]
-        if not ENDORSES.search(low) and (found := calls_wrong(sentence)) and fits(sentence, powered):
+        if not ENDORSES.search(low) and (found := calls_wrong(sentence)) and fits(sentence, of):
             return found
     return ""
 

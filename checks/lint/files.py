@@ -76,6 +76,12 @@ def find(paths: Iterable[str], settings: Callable[[str], Settings], *, filtered:
     return walk.found
 
 
+def left_out(path: str, settings: Callable[[str], Settings]) -> str:
+    """Why a file of that name would be left out of what is found, whether it is there or not; "" where it would not."""
+    walk = _Walk(settings, True)
+    return "" if walk._wanted(_shown(path)) else walk.found.skipped[-1][1]
+
+
 def made(path: str, data: bytes) -> str:
     """Why a file found on the way is passed over for its content, or ""."""
     head = data[:_START]

@@ -31,6 +31,11 @@ _CONDITIONS = {"<": ("lt", False), ">": ("lt", True), "≤": ("le", False), "≥
 _END = re.compile(r"[.!?…](?=[\s\"')\]*_])|[。！？；।]|\n[ \t]*\n|\n[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]")
 """Where a sentence ends, in any script, or an item of a list begins."""
 _END_OR_LINE = re.compile(rf"{_END.pattern}|\n(?![ \t])")
+_STATEMENTS = re.compile(
+    r"[^\n]*[=≈][ \t]?[^\s=][^\n]*\n(?=[ \t]*[^\W\d][^:=≈\n]{0,60}(?::[ \t]|"
+    r"[ \t]?[=≈])[^\n]*[=≈]|[ \t]*[^\W\d][^:=≈\n]{0,60}[=≈])"
+)
+"""In a comment, a line with an equation, before another that begins with the name of what it gives."""
 _ALIGNED = re.compile(r"[^\s.!?:]  +[^\s|]")
 """Words in columns, in a text whose lines are statements of their own."""
 _TEXTS = frozenset({"tex", "html", "md", "rst"})
@@ -58,7 +63,7 @@ def searched(passage: Passage, most: int | None = None) -> Found:
     formulas: list[Formula] = []
     skipped: list[str] = []
     beside = _Beside(passage)
-    for one in islice(find(text), most):
+    for one in islice(find(text, math=passage.kind is Kind.MATH), most):
         if isinstance(one, Skipped):
             skipped.append(f"line {passage.place(one.offset).line}: {one.reason}")
             continue
@@ -91,7 +96,10 @@ class _Beside:
     def _ends(self) -> list[int]:
         text = self.passage.text
         by_line = self.passage.kind is Kind.PROSE and _ALIGNED.search(text) is not None
-        return [match.end() for match in (_END_OR_LINE if by_line else _END).finditer(text)]
+        ends = [match.end() for match in (_END_OR_LINE if by_line else _END).finditer(text)]
+        if self.passage.kind is Kind.COMMENT:
+            ends = sorted({*ends, *(match.end() for match in _STATEMENTS.finditer(text))})
+        return ends
 
     def near(self, start: int, end: int) -> str:
         text = self.passage.text

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ...derivations.expr import Node, free_names, substitute, sym
 from ...errors import BadInput
-from .document import Document, Formula, How
+from .document import Document, Formula, How, Kind
 from .mathtext import Numeral
 
 MAX_LEVELS = 4
@@ -98,6 +99,7 @@ class _Definitions:
         self._order = {id(formula): place for place, formula in enumerate(document.formulas)}
         self._of: dict[tuple[str, str], list[Formula]] = {}
         self._properties: dict[str, list[Formula]] = {}
+        self._generals: dict[int, list[Formula]] = {}
         for formula in document.formulas:
             name, scope = formula.result, formula.passage.scope
             if not name or formula.how not in _DEFINES:
@@ -122,35 +124,67 @@ class _Definitions:
         """The definition of a name as a formula uses it, where that is one and more than a number."""
         owner, _, member = name.removesuffix("()").partition(".")
         if member in self._properties and owner not in _OWN:
-            return _only(self._properties[member], user)
+            return self._only(self._properties[member], user)
         scope = user.passage.scope
         if member and owner in _OWN:
             name, scope = f"self.{member}", scope.rpartition(".")[0]
         for _ in range(MAX_SCOPES):
             definitions = self._of.get((name, scope), [])
             if definitions and name[:5] == "self.":  # its methods run in any order
-                return _only(definitions, user)
+                return self._only(definitions, user)
             if definitions:
                 place = self._order.get(id(user), len(self._order))
                 earlier = bisect_left(definitions, place, key=lambda one: self._order[id(one)])
                 if earlier or scope == user.passage.scope:
-                    return _only(definitions[max(0, earlier - 1) : earlier], user)
-                return _only(definitions, user)
+                    return _one(definitions[max(0, earlier - 1) : earlier], user)
+                return self._only(definitions, user)
             if not scope:
                 break
             scope = scope.rpartition(".")[0]
         return None
 
+    def _only(self, definitions: list[Formula], user: Formula) -> Formula | None:
+        """The definition among all of a name in a scope, which are the same list for every user."""
+        if len(definitions) > 1:
+            if id(definitions) not in self._generals:
+                self._generals[id(definitions)] = _general(definitions)
+            definitions = self._generals[id(definitions)]
+        return _one(definitions, user)
 
-def _only(definitions: list[Formula], user: Formula) -> Formula | None:
+
+def _one(definitions: list[Formula], user: Formula) -> Formula | None:
     """The definition, where there is one and it is more than a number."""
-    if len(definitions) > 1:
-        definitions = _general(definitions)
     if len(definitions) != 1 or definitions[0] is user:
         return None
     (one,) = definitions
     tree = one.templates[0]
-    return None if tree.op == "sym" and tree.args[0] in one.numerals else one
+    is_number = tree.op == "sym" and tree.args[0] in one.numerals
+    return None if is_number or _moved(one, user) else one
+
+
+def _moved(one: Formula, user: Formula) -> bool:
+    """Whether a variable is added to between its definition and its use: it is then no longer what was defined."""
+    return one.passage.source is user.passage.source and _adds(one, user.passage.at(user.start))
+
+
+def added_to(one: Formula) -> bool:
+    """Whether a variable is added to soon after its definition (`tokens += 1`, `n++`): what it is, it is only then."""
+    text = one.passage.source.text
+    end = one.passage.end(one.end)
+    return _adds(one, min((match.start() for match in _LEAVES.finditer(text, end, end + _SOON)), default=end + _SOON))
+
+
+def _adds(one: Formula, stop: int) -> bool:
+    if one.how is not How.ASSIGNED or one.passage.kind is not Kind.CODE:
+        return False
+    between = one.passage.source.text[one.passage.end(one.end) : stop]
+    return one.result in between and any((match["a"] or match["b"]) == one.result for match in _ADDS.finditer(between))
+
+
+_SOON = 600  # characters: a dozen lines
+_LEAVES = re.compile(r"^(?:\w|[})])", re.MULTILINE)
+"""A line that begins at the margin, where a function has ended."""
+_ADDS = re.compile(r"(?<![\w.])(?P<a>[^\W\d][\w.]*)\s*(?:[-+*/]=(?!=)|\+\+|--)|(?:\+\+|--)(?P<b>[^\W\d][\w.]*)")
 
 
 def _general(definitions: list[Formula]) -> list[Formula]:

@@ -253,12 +253,13 @@ def _alike(names: frozenset[str], gamma: int | None, first: Fraction) -> tuple[t
     """The rows of a table with a value at the first point, those together that have the same values at all."""
     found: dict[Values, list[Row]] = {}
     for entry, length in _table(names, gamma)[first]:
-        found.setdefault(_values(entry, length), []).append((entry, length))
+        found.setdefault(_values(entry.tree, length), []).append((entry, length))
     return tuple(found.items())
 
 
-def _values(entry: Entry, gamma: int | None) -> Values:
-    return tuple(_number(entry.tree, at(entry.tree, place, gamma)) for place in range(COUNT))
+@lru_cache(maxsize=1024)
+def _values(tree: Node, gamma: int | None) -> Values:
+    return tuple(_number(tree, at(tree, place, gamma)) for place in range(COUNT))
 
 
 def _number(tree: Node, point: Point) -> Fraction | None:
@@ -302,10 +303,16 @@ def _length(known: Fraction | None) -> int | None:
 @lru_cache(maxsize=4096)
 def _right_at(rival: Entry, gamma: int) -> bool:
     """Whether a rival says at one draft length what is right there."""
-    own, of = _values(rival, gamma), family(rival.quantity)
+    of = family(rival.quantity)
     names = _canonical(rival.tree) | {"gamma"}
     rights = (one for one in entries() if one.right and not one.where and family(one.quantity) == of)
-    return any(_values(one, gamma) == own for one in rights if _canonical(one.tree) | {"gamma"} == names)
+    return any(_alike_at(one.tree, rival.tree, gamma) for one in rights if _canonical(one.tree) | {"gamma"} == names)
+
+
+def _alike_at(a: Node, b: Node, gamma: int) -> bool:
+    """Whether two trees have the same values at one draft length: nearly all differ at the first point already."""
+    pairs = ((_number(tree, at(tree, place, gamma)) for tree in (a, b)) for place in range(COUNT))
+    return all(first == second for first, second in pairs)
 
 
 def _agrees(tree: Node, meant: Mapping[str, Node], values: Values) -> bool:

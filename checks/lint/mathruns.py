@@ -38,6 +38,7 @@ _UNREAD = re.compile(
 """Signs of mathematics that the grammar does not have: what stands beside them is not the whole formula."""
 _ACTS = re.compile(r"[-+*/^·×−=⋅]|\d|\\(?:cdot|times|frac)")
 _STARS = frozenset({"*", "**"})
+_TEX_MARKS = frozenset({"\\(", "\\)", "\\[", "\\]"})
 _WORDS = frozenset("aAIyeouYEOU")
 """Letters that are words in English, Spanish, Portuguese, French or Italian: no product with what stands a space away."""
 
@@ -82,14 +83,18 @@ class _Frame:
         return not self.run or self.run[-1].kind in _WAITS
 
 
-def runs(text: str, start: int, end: int) -> tuple[list[Run], list[Skipped]]:
-    """The runs of a part of a text, each as long as can be, and what was passed over for its size."""
+def runs(text: str, start: int, end: int, *, math: bool = False) -> tuple[list[Run], list[Skipped]]:
+    """The runs of a part of a text, each as long as can be, and what was passed over for its size.
+
+    In `math`, and between `$` or `\\(` and `\\)`, a single letter is no word: `$1 + K a$` ends with a product.
+    """
     stream = list(tokens(text, start, end))
     pairs = _matched(stream)
     closing = set(pairs.values())
     skipped: list[Skipped] = []
     frames = [_Frame()]
     marks: dict[str, bool] = {}
+    inside = False
     for place, token in enumerate(stream):
         frame, kind = frames[-1], token.kind
         after = stream[place + 1] if place + 1 < len(stream) else None
@@ -105,6 +110,8 @@ def runs(text: str, start: int, end: int) -> tuple[list[Run], list[Skipped]]:
                 frame.stop()
         elif kind == "MARK":
             opening = marks[token.text] = not marks.get(token.text, False)
+            if token.text[0] == "$":
+                inside = opening and text.find(token.text, token.end, end) >= 0
             follows = after is not None and after.kind in OPERATORS
             if not frame.run or not (frame.waits() if opening else follows):
                 frame.stop()
@@ -120,12 +127,14 @@ def runs(text: str, start: int, end: int) -> tuple[list[Run], list[Skipped]]:
                     _operator(frame, Tok("COMMA", ",", at - 1, at), after)
                 _operand(frame, Tok("NUM", number[0], at, token.start + number.end()), after)
         elif kind in _STARTS:
-            _operand(frame, token, after)
+            _operand(frame, token, after, words=not (math or inside))
         elif kind == "BELOW":
             _below(frame, token)
         elif kind in OPERATORS or kind in ("COMMA", "UNDER"):
             _operator(frame, token, after)
         else:
+            if token.text in _TEX_MARKS:
+                inside = token.text in ("\\(", "\\[")
             frame.stop(cut=_UNREAD.match(token.text) is not None)
     frames[0].finish()
     return frames[0].done, skipped
@@ -216,7 +225,8 @@ def _bare(token: Tok) -> bool:
     return token.kind == "NAME" and token.text.isalpha() and len(token.text) > 1 and token.text not in LETTERS
 
 
-def _operand(frame: _Frame, token: Tok, after: Tok | None) -> None:
+def _operand(frame: _Frame, token: Tok, after: Tok | None, words: bool = True) -> None:
+    """Add an operand to a run; `words`: a single letter may be a word, as it may not be between dollar signs."""
     run, start, end = frame.run, token.start, token.end
     if run and run[-1].kind == "BIG" and token.text.startswith("_"):  # Σ_i
         run += [Tok("UNDER", "_", start, start), Tok("LPAR", "", start, start)]
@@ -236,7 +246,7 @@ def _operand(frame: _Frame, token: Tok, after: Tok | None) -> None:
         frame.run.append(_product(token, body=True))
         frame.big = False
     elif not frame.waits():
-        if frame.big or joins(frame.run[-1], token):
+        if frame.big or joins(frame.run[-1], token, words):
             frame.run.append(_product(token, frame.big))
             frame.big = False
         else:
@@ -279,7 +289,7 @@ def _word(token: Tok) -> bool:
     return token.kind == "NAME" and (token.text in _WORDS or "\x7f" < token.text < "\u0370")
 
 
-def joins(left: Tok, right: Tok) -> bool:
+def joins(left: Tok, right: Tok, words: bool = True) -> bool:
     """Whether two operands side by side mean a product.
 
     Without a space: letters, numbers before names (`2γ`, `2avg_rate`), brackets. With one, only what no sentence has:
@@ -292,15 +302,19 @@ def joins(left: Tok, right: Tok) -> bool:
         return False
     if right.kind in ("FRAC", "BIG"):
         return True
+    if (right.thin or not words) and left.kind == "RPAR" and letter(right):  # $(K+1)\,p^K$
+        return True
     if right.kind == "FUNC":
         return left.kind != "NAME" or _greek(left) or not right.spaced
-    if not right.spaced:
+    if not right.spaced or right.thin:
         return letter(right) or (left.kind == "NUM" and not _bare(right))
     if _greek(right):
         return not _word(left)
     if left.text[0] == "\\":
         return letter(right)
-    return left.kind == "NAME" and letter(right) and not _word(left) and not _word(right)
+    if left.kind != "NAME" or not letter(right):
+        return False
+    return not words or not (_word(left) or _word(right))
 
 
 def _opens(frames: list[_Frame], token: Tok, content: str) -> None:
@@ -355,7 +369,7 @@ def _closes(frames: list[_Frame], token: Tok, text: str, skipped: list[Skipped])
         outer.done.extend(inner.done)
         return
     if inner.role == "group" and not outer.waits():
-        if outer.big or _factor(outer.run[-1], opened, content):
+        if outer.big or _factor(outer.run, opened, content):
             outer.run.append(_product(opened, outer.big))
         else:
             outer.stop()
@@ -365,9 +379,15 @@ def _closes(frames: list[_Frame], token: Tok, text: str, skipped: list[Skipped])
     outer.run += [opened, *content, token]
 
 
-def _factor(left: Tok, opened: Tok, content: Run) -> bool:
-    """Whether a bracket after an operand multiplies it. A space away it must look like a formula: `γ (1 + c)`."""
-    if left.kind == "NAME" and not letter(left):
+def _factor(run: Run, opened: Tok, content: Run) -> bool:
+    """Whether a bracket after an operand multiplies it. A space away it must look like a formula: `γ (1 + c)`, `(1-α)^2 (1+γc)`."""
+    left = run[-1]
+    if opened.thin and (left.kind != "NAME" or letter(left)):
+        return True
+    if len(run) > 2 and run[-2].kind == "POW" and left.kind == "NUM" and len(content) > 1:
+        return True
+    spelled_out = left.text in LETTERS and opened.spaced  # alpha (1 - alpha^k): unspaced it is a call
+    if left.kind == "NAME" and not letter(left) and not spelled_out:
         return left.text[-1] in ")]" and not opened.spaced
     if not opened.spaced:
         return True

@@ -31,7 +31,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -42,7 +42,7 @@ from lark.lexer import Lexer
 from ...derivations.expr import Node, free_names, num, number, substitute, sym
 from ...errors import BadInput, DraftproofError
 from .mathruns import MAX_TOKENS, OPERATORS, Run, Skipped, runs
-from .mathtokens import Tok
+from .mathtokens import SPACES, Tok
 
 GRAMMAR = r"""
 start: sum (REL sum)*
@@ -137,10 +137,11 @@ class Expression:
         return self.sides[0].tree if not found else found[0] if len(found) == 1 else Node("and", tuple(found))
 
 
-def find(text: str) -> Iterator[Expression | Skipped]:
+def find(text: str, *, math: bool = False) -> Iterator[Expression | Skipped]:
     """The longest expressions with an operator or a relation in a text of any kind, by offset; what is too large is named.
 
     Never raises, and takes time in proportion to the text. What a function by a long name is given is found as well.
+    `math`: the text is mathematics alone, in which no letter is a word.
     """
     for start, end in _chunks(text):
         if not _HINT.search(text, start, end):
@@ -148,7 +149,7 @@ def find(text: str) -> Iterator[Expression | Skipped]:
         if end - start > MAX_CHUNK:
             yield Skipped(start, f"a line of more than {MAX_CHUNK} characters")
             continue
-        found, skipped = runs(text, start, end)
+        found, skipped = runs(text, start, end, math=math)
         read: list[Expression | Skipped] = [*skipped]
         read += (made for run in found if (made := _expression(text, run)) is not None)
         yield from sorted(read, key=lambda one: one.start if isinstance(one, Expression) else one.offset)
@@ -236,9 +237,9 @@ def _expression(text: str, run: Run) -> Expression | Skipped | None:
             numerals[name] = Numeral(token.start, token.end, token.text, values, units)
             token = Tok("NUM", name, token.start, token.end)
         named.append(token)
-    try:
-        readings = [_parsed(named, tight) for tight in _bindings(named)]
-    except LarkError:
+    form = tuple((token.kind, token.text) for token in named)
+    readings = [_parsed(form, tight) for tight in _bindings(named)]
+    if not all(readings):
         return None
     spans = list(_sides(run))
     sides = []
@@ -287,10 +288,11 @@ def _sides(run: Run) -> Iterator[tuple[int, int]]:
 _GROUPED = re.compile(r"\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*")
 
 
+@lru_cache(maxsize=4096)
 def _values(text: str) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
     """What a printed number may be, and one in its last digit. Empty where its marks fit no custom (`1,2,3`)."""
     percent = text[-1] in "%％"
-    plain = text.rstrip("%％\\ \t\u00a0").replace("_", "")
+    plain = SPACES.sub("", text.rstrip("%％\\ \t\u00a0")).replace("_", "")
     digits, _, power = plain.replace("E", "e").partition("e")
     digits, latex = digits.replace("{,}", "٬"), "{,}" in digits  # in LaTeX the braces only take away the space after it
     digits = digits.replace("٬", ",")
@@ -402,7 +404,14 @@ def _grammar() -> Lark:
     return Lark(GRAMMAR, parser="lalr", lexer=_Given, transformer=SimpleNamespace(**_TREES))
 
 
-def _parsed(run: Run, tight: frozenset[str]) -> list[Node]:
-    stream = [Token("TIMES" if t.kind == "JUXT" and t.text not in tight else t.kind, t.text) for t in run]
-    sides: list[Node] = _grammar().parse(stream)  # type: ignore[assignment]
-    return sides
+@lru_cache(maxsize=2**12)
+def _parsed(form: tuple[tuple[str, str], ...], tight: frozenset[str]) -> tuple[Node, ...]:
+    """The sides of a run by its tokens' kinds and texts; none where it is none of the grammar's sentences.
+
+    Numbers have names by then, so that the lines of a table or a log are one form.
+    """
+    stream = [Token("TIMES" if kind == "JUXT" and text not in tight else kind, text) for kind, text in form]
+    try:
+        return tuple(_grammar().parse(stream))  # type: ignore[arg-type]
+    except LarkError:
+        return ()

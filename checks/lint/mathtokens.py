@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 MAX_DIGITS = 40  # of one number: beyond it is a hash or a key, no quantity
@@ -19,6 +20,7 @@ class Tok(NamedTuple):
     end: int
     spaced: bool = False  # white space before it
     line: bool = False  # first on its line
+    thin: bool = False  # a thin space of TeX alone before it, as between factors
 
 
 _LATIN = "A-Za-zÀ-ÖØ-öø-ɏḀ-ỿ"
@@ -28,6 +30,11 @@ _SUB = rf"(?:_(?:\{{(?:[^{{}}\n]|\{{[^{{}}\n]{{0,40}}\}}){{0,80}}\}}|[{_LATIN}\d
 _WORD = rf"(?:[{_LATIN}]|_(?=\w))(?:[{_LATIN}\d{_BELOW}]|_(?![{{\\{_GREEK}]))*"
 _SUPER = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿⁱᵏᴷᵞᵅᵝᵐᵗʲᵇᵈᴺᴸ", "0123456789+-()nikKγαβmtjbdNL", strict=True))
 _DIGITS = r"\d(?:[\d_]*\d)?"
+_THIN = r"(?:[\u00a0\u2009\u202f]|\\,)"
+"""A space that does not break, or TeX's thin one, between groups of three digits: `128 256`. A plain one may part two numbers."""
+GROUPED = rf"(?<![\d.,])\d{{1,3}}(?:{_THIN}\d{{3}})+(?!\d)"
+"""A whole number in such groups."""
+SPACES = re.compile(_THIN)
 
 _LEXER = re.compile(
     rf"""
@@ -39,7 +46,7 @@ _LEXER = re.compile(
   | (?P<sup></?sup>)
   | (?P<sub><sub>(?P<below>[^<>\n]{{1,80}})</sub>)
   | (?P<super>[{"".join(_SUPER)}]+)
-  | (?P<num>(?:{_DIGITS}(?:(?:[.,]|\{{,\}}){_DIGITS})*|\.\d+)(?:[eE][-+]?\d{{1,2}}(?!\w))?(?:\s?\\?[%％])?)
+  | (?P<num>(?:(?:{GROUPED}|{_DIGITS})(?:(?:[.,]|\{{,\}}){_DIGITS})*|\.\d+)(?:[eE][-+]?\d{{1,2}}(?!\w))?(?:\s?\\?[%％])?)
   | (?P<big>[Σ∑∏Π]|\\(?:sum|prod)(?![A-Za-z])|(?:sum|prod)(?=_\{{))
   | (?P<text>\\(?:text|math(?:rm|it|bf|sf|bb|cal)|operatorname|textrm|mbox|(?P<accent>hat|bar|tilde|widehat|overline))
         \s?\{{(?P<inner>[^{{}}\n]{{1,{MAX_CALL}}})\}}(?P<tsub>{_SUB}))
@@ -92,6 +99,7 @@ _LIBRARIES = frozenset({"math", "np", "numpy", "torch", "Math", "jnp", "sp"})
 _PLAIN = str.maketrans("（［｛）］｝", "([{)]}")
 
 
+@lru_cache(maxsize=4096)
 def squeezed(text: str) -> str:
     """A name's text without white space, and without the braces and fonts of LaTeX around plain words."""
     text = re.sub(r"\\(?:text|mathrm|mathit|mathbf|mathsf|operatorname|textrm|mbox)\s?\{([^{}]*)\}", r"\1", text)
@@ -100,20 +108,27 @@ def squeezed(text: str) -> str:
     )
 
 
+_THINS = frozenset({"\\,", "\\;", "\\:", "\\!"})
+
+
 def tokens(text: str, start: int, end: int) -> Iterator[Tok]:
     """The tokens of a part of a text. `BREAK` is whatever no expression goes across."""
     spaced = line = True
+    thin = False
     for match in _LEXER.finditer(text, start, end):
         group = match.lastgroup or "other"
         if group in ("space", "drop"):
+            thin = group == "space" and match[0] in _THINS and (thin or not spaced)
             spaced |= group == "space"
             continue
         if group == "line":
             yield Tok("LINE", "", match.start(), match.end())
             spaced = line = True
+            thin = False
             continue
-        yield from _read(match, spaced, line)
-        spaced = line = False
+        read = _read(match, spaced, line)
+        yield from (one._replace(thin=True) for one in read) if thin else read
+        spaced = line = thin = False
 
 
 def _read(match: re.Match[str], spaced: bool, line: bool) -> Iterator[Tok]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -31,12 +31,18 @@ class Meaning:
     why: str
 
 
+def telling(found: Iterable[Meaning]) -> Iterator[Meaning]:
+    """Those stronger than all before them of their quantity, which is all that `best` goes by."""
+    kept: dict[str, Strength] = {}
+    for meaning in found:
+        if meaning.symbol not in kept or meaning.strength > kept[meaning.symbol]:
+            kept[meaning.symbol] = meaning.strength
+            yield meaning
+
+
 def best(found: Iterable[Meaning]) -> tuple[Meaning, ...]:
     """Of each quantity its strongest meaning; `rate` only where neither α nor r is known as well as it is."""
-    kept: dict[str, Meaning] = {}
-    for meaning in found:
-        if meaning.symbol not in kept or meaning.strength > kept[meaning.symbol].strength:
-            kept[meaning.symbol] = meaning
+    kept = {meaning.symbol: meaning for meaning in telling(found)}
     rate = kept.get("rate")
     if rate and any(symbol in kept and kept[symbol].strength >= rate.strength for symbol in ("alpha", "r")):
         del kept["rate"]

@@ -19,7 +19,7 @@ from typing import Any
 
 from ...errors import BadInput
 from . import cache
-from .document import Document
+from .document import SUPPRESSES, Document
 from .files import File, made
 from .finding import Finding
 from .result import Result
@@ -33,8 +33,6 @@ MAX_LINE = 5_000
 """The longest line that is kept to be shown."""
 MAX_FINDINGS = 200
 """Findings that one judge makes in one file: who writes more of them has read enough, and each takes its time."""
-SUPPRESSES = "draftproof:"
-"""A text with this is read whatever it is about, so that an unused suppression is found."""
 
 
 class TooLongError(Exception):
@@ -83,6 +81,8 @@ def lint_bytes(path: str, data: bytes, key: str = "") -> Result:
             findings, left, faults = judged(document)
     except BadInput as error:
         return Result(path, complaints=(str(error),), read=False)
+    except TooLongError as error:  # what was found by then is left out: a suppression of the rest would count as unused
+        return Result(path, complaints=(f"{path}: passed over: {error}",), read=False)
     except Exception as error:
         return Result(path, complaints=(f"{path}: {_fault(error)}",), read=False, broken=True)
     complaints = [f"{path}: {what}" for what in (*_few((*document.skipped, *left)), *faults)]
@@ -157,7 +157,7 @@ def _limited() -> Iterator[None]:
         return
 
     def stop(number: int, frame: FrameType | None) -> None:
-        raise TooLongError(f"more than {SECONDS} s")
+        raise TooLongError(f"it takes more than {SECONDS} s of processor time")
 
     before = signal.signal(signal.SIGPROF, stop)
     signal.setitimer(signal.ITIMER_PROF, SECONDS)

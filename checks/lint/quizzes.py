@@ -84,22 +84,25 @@ def _unticked(text: str, first: int) -> bool:
     return False
 
 
+_BRACE = re.compile(r"[{}]")
+
+
 def _enclosing(text: str, first: int, last: int) -> tuple[int, str] | None:
     """The innermost braces around a place: where they open, and what is in them. Braces in strings are taken as they come."""
-    depth, opened = 0, -1
-    for place in range(first - 1, -1, -1):
-        depth += (text[place] == "}") - (text[place] == "{")
-        if depth < 0:
-            opened = place
-            break
-    if opened < 0:
+    opened: list[int] = []
+    for brace in _BRACE.finditer(text, 0, first):
+        if brace[0] == "{":
+            opened.append(brace.start())
+        elif opened:
+            opened.pop()
+    if not opened:
         return None
     depth = 0
-    for place in range(last, len(text)):
-        depth += (text[place] == "{") - (text[place] == "}")
+    for brace in _BRACE.finditer(text, last):
+        depth += 1 if brace[0] == "{" else -1
         if depth < 0:
-            return opened, text[opened : place + 1]
-    return opened, text[opened:]
+            return opened[-1], text[opened[-1] : brace.end()]
+    return opened[-1], text[opened[-1] :]
 
 
 def _by_number(own: str, place: int) -> str:

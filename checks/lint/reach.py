@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable
 
 from .document import Document, Kind, Source
@@ -74,14 +75,31 @@ class Reach:
 
 def fenced(source: Source, start: int) -> bool:
     """Whether a place in Markdown is in a fenced block."""
-    mark = ""
-    for line in source.text[:start].split("\n"):
-        fence = _FENCE.match(line)
-        if fence and not mark:
-            mark = fence[1]
-        elif fence and fence[1].startswith(mark) and not line[fence.end() :].strip():
-            mark = ""
-    return bool(mark)
+    line = source.text.rfind("\n", 0, start) + 1
+    places, marks = _fences(source)
+    return bool(_mark_after(source.text[line:start], marks[bisect_right(places, line) - 1]))
+
+
+def _fences(source: Source) -> tuple[list[int], list[str]]:
+    """Where lines begin before which a fenced block opens or closes, with its mark; kept with the source: all suppressions ask."""
+    found: tuple[list[int], list[str]] | None = source.__dict__.get("_fences")
+    if found is None:
+        found, place = ([0], [""]), 0
+        for line in source.text.split("\n"):
+            place += len(line) + 1
+            if (mark := _mark_after(line, found[1][-1])) != found[1][-1]:
+                found[0].append(place)
+                found[1].append(mark)
+        object.__setattr__(source, "_fences", found)
+    return found
+
+
+def _mark_after(line: str, mark: str) -> str:
+    """The mark of the block that is open after a line, where `mark` was open before it."""
+    fence = _FENCE.match(line)
+    if fence and not mark:
+        return fence[1]
+    return "" if fence and fence[1].startswith(mark) and not line[fence.end() :].strip() else mark
 
 
 def _line(lines: list[str], first: int) -> int:
@@ -186,7 +204,7 @@ def _element(lines: list[str], first: int) -> int:
     return next((number for number in range(first, last + 1) if "</" in lines[number - 1]), last)
 
 
-_BLOCKS = {"html": _paragraph, "tex": _paragraph, "latex": _paragraph, "rst": _directive}
+_BLOCKS = {"plain": _paragraph, "html": _paragraph, "tex": _paragraph, "latex": _paragraph, "rst": _directive}
 """Languages of text, and where a block of theirs ends."""
 _STATEMENTS = {"py": _python, "toml": _python, "yaml": _entry, "yml": _entry}
 """Languages of code whose statements do not only end where their parentheses do."""

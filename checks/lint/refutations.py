@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
+from . import russian
 from .splitting import bounded
 
 
@@ -35,6 +37,7 @@ THEN_NOT = _any(_THEN_NOT)
 """What was thought, and did not turn out."""
 _PRETENDS = r"\bpretends?\b|\bpretending\b|\bfalsely\b|\bwould (?:wrongly )?claim\b|\bfinge\b|\bfait comme si\b|\btut so\b|假装|척하"
 REFUTES = _any(
+    russian.REFUTES,
     _BELIEF,
     _THEN_NOT,
     _PRETENDS,
@@ -96,6 +99,7 @@ _GUESS = (
     r"suffix\w*|branch\w*|continuations?|words?|outputs?|samples?|model|answers? from the draft)"
 )
 OTHERWISE = _any(
+    russian.OTHERWISE,
     rf"\b(?:wrong|incorrect|mistaken|bad|invalid|erroneous)(?:ly)? (?:\w+ )?{_GUESS}|"
     rf"{_GUESS} (?:\w+ ){{0,4}}(?:wrong|incorrect|mistaken|invalid)(?:ly)?\b(?! (?:formula|form|way))",
     r"\b(?:guess\w*|go|goes|went|gone|predict\w*) wrong\b|\bif (?:it|they)(?:'s| is| are) wrong|"
@@ -142,6 +146,7 @@ OTHERWISE = _any(
 """The same words about something else: the draft's wrong tokens, naive decoding as baseline, a mistake that was fixed."""
 
 ENDORSES = _any(
+    russian.ENDORSES,
     r"\b(?:correct(?:ly|ed)?|right|proper(?:ly)?|true|exact(?:ly)?|"
     r"actual(?:ly)?|truth|really|fixed|fix)\b(?! only)|"
     r"\b(?:should be|must be|ought to be|becomes|instead,? use|use|"
@@ -167,7 +172,8 @@ _GAP = (
     r"是)\b|e\[n\]|e\(n\)|[=:](?=\s)|\\mathbb|\d\.\d+ =)*"
 )
 NEGATED_BEFORE = re.compile(
-    r"(?:\bnot|n't|n’t|≠|!=|\\neq?|\bnever|\binstead of|"
+    rf"(?:{russian.NEGATED_BEFORE}|"
+    r"\bnot|n't|n’t|≠|!=|\\neq?|\bnever|\binstead of|"
     r"\brather than|\bin place of|\bas opposed to|\bunlike|"
     r"\bcontrary to|\bavoid|\bstop|\bbeware of|\bno longer|"
     r"\bcannot be|\breplac\w+|"
@@ -193,7 +199,8 @@ NEGATED_BEFORE = re.compile(
 """Ends at the formula: it is denied, replaced or called a bound. Only words of formulas may stand between."""
 NEGATED_AFTER = re.compile(
     r"[\s`$)\"'”’*»,]{0,4}(?:=\s*[\d.,]+\s*)?(?:tokens? )?(?:formula |form |version |expression |estimate )?"
-    r"(?:(?:is|are|was|were) (?:only (?:an? )?(?:upper )?bound|"
+    rf"(?:{russian.NEGATED_AFTER}|"
+    r"(?:is|are|was|were) (?:only (?:an? )?(?:upper )?bound|"
     r"not\b(?! (?:hard|difficult|surprising|new|obvious|bad|far|"
     r"only|just|limited|complicated|magic|too|so)))|(?:is|are|was|"
     r"were)n['’]t\b"
@@ -234,7 +241,7 @@ EXERCISE = _any(
     r"find (?:the|all) (?:\w+ )?(?:error|mistake|bug)s?|"
     r"spot (?:the|all) (?:\w+ )?(?:error|mistake|bug)s?|what(?:'s| is) wrong(?: with)?|"
     r"where(?:'s| is) the (?:error|mistake|bug)|which (?:step|line) is wrong|true or false|"
-    r"explain why [^.?]{0,60}(?:wrong|fails|overestimates|not)",
+    r"explain why [^.?]{0,60}(?:wrong|fails|overestimates|not)|\bwhy (?:is|are|was|does|do) [^?\n]{0,80}(?:wrong|incorrect|not right|fail)",
     r"找出?(?:错误|錯誤)|哪里(?:错|有误)|指出[^。]{0,12}错误|判断(?:正误|对错)|"
     r"틀린 ?(?:곳|부분|점)|무엇이 ?(?:틀|잘못)|어디가 ?(?:틀|잘못)|오류를 ?찾|"
     r"間違い(?:を|は)(?:探|見つけ|どこ)|どこが(?:間違|誤)|誤りを(?:探|見つけ|指摘)",
@@ -395,6 +402,7 @@ def calls_wrong(text: str, *, same_sentence: bool = False) -> str:
     return found if plain or label or ABOUT_FORMULAS.search(low) else ""
 
 
+@lru_cache(maxsize=2048)  # the sentences around one formula are those around the next
 def refuted(text: str) -> str:
     """The word of a text that calls a formula a mistake; "" where none does, or only something else is called so."""
     low = text.lower()

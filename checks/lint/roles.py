@@ -7,16 +7,18 @@ A rate is α only on positive evidence (per token, a probability, a sum of mins,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from functools import lru_cache
 
 from ...derivations.expr import free_names
 from .contexts import OTHER_FIELDS
 from .described import described_in, over, rate_of
-from .divisions import core, ratio, sees
-from .document import Document, Formula, Kind
-from .evidence import Facts, bases, facts, hears, speculates
-from .meaning import RATES, best
+from .divisions import core, is_parameter, ratio, sees
+from .document import Document, Formula, How, Kind, Passage
+from .evidence import bases, facts, hears, speculates
+from .meaning import RATES, best, telling
 from .meaning import Meaning as Meaning
 from .meaning import Strength as Strength
 from .said import bonus as bonus
@@ -25,6 +27,8 @@ from .said import relaxed as relaxed
 from .said import result as result
 from .spelling import last, spelled
 from .splitting import key, spoken
+from .stops import is_tested, over_tested
+from .terms import rate_by_term
 from .words import ACCEPTS, PHRASES, SPECULATION, speaks
 
 _NEARBY = 3_000  # characters of it, and of the passage, that tell what field it is of
@@ -45,25 +49,102 @@ def meanings(name: str, formula: Formula, document: Document) -> tuple[Meaning, 
 
 
 def _of_name(name: str, formula: Formula, document: Document, depth: int) -> Iterator[Meaning]:
+    if is_tested(name, formula, document):
+        yield Meaning("reached", Strength.DEFINED, "counting stops at the first rejection")
+        return
+    symbols, full = spelled(name)
+    sought = _found(name, formula, document, depth)
+    if sought is None:
+        return
+    found = list(sought)
+    if (not symbols or not RATES.isdisjoint(symbols)) and not any(meaning.symbol == "r" for meaning in found):
+        found += _by_powers(name, formula, document)
+    yield from found
+    told = any(one.symbol in ("alpha", "r") and one.strength >= Strength.NEAR for one in found)
+    for symbol in symbols:
+        yield from _by_spelling(symbol, name, full, formula, told)
+
+
+def _found(name: str, formula: Formula, document: Document, depth: int) -> tuple[Meaning, ...] | None:
+    """What definitions and descriptions make of a name; None where it is another field's.
+
+    Formulas of one scope, and under one heading, see the same, so it is worked out once for them: but for a formula that is
+    itself a definition of the name, and not on the way to what a definition says, where some say nothing yet.
+    """
+    passage, definitions = formula.passage, _definitions(key(last(name)), document)
+    if document.__dict__.get("_defining") or (id(passage), formula.start) in definitions:
+        return _sought(name, formula, document, depth)
+    kept: dict[tuple[object, ...], tuple[Meaning, ...] | None] = document.__dict__.setdefault("_found", {})
+    hidden = bool(definitions) and is_parameter(name, passage)
+    heading = passage.above if passage.kind in _UNDER_HEADINGS else ""
+    asked = name, depth, passage.kind, passage.scope, id(passage.source), heading, hidden
+    if asked not in kept:
+        kept[asked] = _sought(name, formula, document, depth)
+    return kept[asked]
+
+
+def _definitions(own: str, document: Document) -> frozenset[tuple[int, int]]:
+    """Where the definitions of a name stand, by its `key`."""
+    kept: dict[str, frozenset[tuple[int, int]]] = document.__dict__.setdefault("_definitions_at", {})
+    if own not in kept:
+        kept[own] = frozenset((id(one.passage), one.start) for one in facts(document).defined.get(own, ()))
+    return kept[own]
+
+
+def _sought(name: str, formula: Formula, document: Document, depth: int) -> tuple[Meaning, ...] | None:
     known = facts(document)
     symbols, full = spelled(name)
     is_rate = not symbols or not RATES.isdisjoint(symbols)
-    heard = [text for text, passage in known.described.get(key(name), ()) if hears(formula, passage)]
+    described = [(text, passage) for text, passage in known.described.get(key(name), ()) if hears(formula, passage)]
+    defined = [one for one in known.defined.get(key(last(name)), ()) if sees(formula, one, name)]
+    if _says_here(formula, described):
+        described = [(text, passage) for text, passage in described if not _under_another(formula, passage)]
+        defined = [one for one in defined if not _under_another(formula, one.passage)]
+    defined = _nearest(defined, formula)
+    heard = [text for text, _ in described]
     if any(map(_is_elsewhere, heard)):
-        return
-    found = [
-        meaning
-        for definition in known.defined.get(key(last(name)), ())
-        if sees(formula, definition, name)
-        for meaning in _defined_as(definition, document, depth)
-    ]
+        return None
+    found = [meaning for one in defined for meaning in _defined_as(one, document, depth)]
     for text in heard:
-        found += [one for one in _by_description(text, Strength.STATED) if not full or is_rate or one.symbol in symbols]
-    if is_rate and not any(meaning.symbol == "r" for meaning in found):
-        found += _by_powers(name, formula, known)
-    yield from found
-    for symbol in symbols:
-        yield from _by_spelling(symbol, name, full, formula)
+        said = _by_description(text, Strength.STATED, document)
+        found += [one for one in said if not full or is_rate or one.symbol in symbols]
+    return tuple(telling(found))
+
+
+def _nearest(defined: list[Formula], formula: Formula) -> list[Formula]:
+    """Of the values that paragraphs give a name, where they differ, that of the nearest: another one's is another case."""
+    own = formula.passage
+    settings = [one for one in defined if _is_setting(one) and one.passage.source is own.source]
+    if own.kind not in _UNDER_HEADINGS or len({one.text for one in settings}) < 2:
+        return defined
+    here = own.at(0)
+    nearest = min(abs(one.passage.at(0) - here) for one in settings)
+    return [one for one in defined if one not in settings or abs(one.passage.at(0) - here) == nearest]
+
+
+def _is_setting(one: Formula) -> bool:
+    tree = one.templates[0]
+    return (
+        one.how is How.SAID
+        and one.passage.kind in _UNDER_HEADINGS
+        and tree.op == "sym"
+        and tree.args[0] in one.numerals
+    )
+
+
+_UNDER_HEADINGS = frozenset({Kind.PROSE, Kind.MATH, Kind.TABLE})
+
+
+def _says_here(formula: Formula, described: Iterable[tuple[str, Passage]]) -> bool:
+    """Whether the text under a formula's own heading says what a name is: another heading's is then another thing."""
+    return formula.passage.kind in _UNDER_HEADINGS and any(
+        (speaks(text) or over(text)[0]) for text, passage in described if not _under_another(formula, passage)
+    )
+
+
+def _under_another(formula: Formula, said: Passage) -> bool:
+    own = formula.passage
+    return said.kind in _UNDER_HEADINGS and said.source is own.source and said.above != own.above
 
 
 @lru_cache(maxsize=1024)
@@ -72,16 +153,31 @@ def _is_elsewhere(text: str) -> bool:
     return OTHER_FIELDS.search(spoken(text)) is not None and not speaks(text)
 
 
-def _by_powers(name: str, formula: Formula, known: Facts) -> Iterator[Meaning]:
+def _by_powers(name: str, formula: Formula, document: Document) -> Iterator[Meaning]:
     """A name with powers elsewhere is α there: in the same scope or in prose so it is here, in another function it is likely."""
-    for power in known.powers.get(key(name), ()):
-        if power.passage is formula.passage and power.start == formula.start:
-            continue
-        seen = power.passage.scope == formula.passage.scope or Kind.CODE not in (
-            power.passage.kind,
-            formula.passage.kind,
-        )
+    kept: dict[str, _Powers] = document.__dict__.setdefault("_powers", {})
+    own = key(name)
+    if own not in kept:
+        kept[own] = _Powers(facts(document).powers.get(own, ()))
+    total, seen = kept[own].elsewhere(formula)
+    if total:
         yield Meaning("alpha", Strength.STATED if seen else Strength.NEAR, f"powers of {name}")
+
+
+class _Powers:
+    """The formulas with powers of one name, counted by where they stand: every other formula with the name asks."""
+
+    def __init__(self, powers: Sequence[Formula]) -> None:
+        self.places = Counter((id(one.passage), one.start) for one in powers)
+        self.scopes = Counter(one.passage.scope for one in powers if one.passage.kind is Kind.CODE)
+        self.texts = Counter(one.passage.scope for one in powers if one.passage.kind is not Kind.CODE)
+
+    def elsewhere(self, formula: Formula) -> tuple[int, int]:
+        """How many there are but for the formula itself; and those in its scope, or in text as it is."""
+        passage = formula.passage
+        itself = self.places[id(passage), formula.start]
+        texts = self.texts.total() if passage.kind is not Kind.CODE else self.texts[passage.scope]
+        return self.places.total() - itself, self.scopes[passage.scope] + texts - itself
 
 
 def _defined_as(definition: Formula, document: Document, depth: int) -> tuple[Meaning, ...]:
@@ -90,11 +186,16 @@ def _defined_as(definition: Formula, document: Document, depth: int) -> tuple[Me
     asked = (id(definition), depth)
     if asked not in known:
         known[asked] = ()  # a definition by way of itself says nothing
-        known[asked] = tuple(_by_definition(definition, document, depth))
+        outer, document.__dict__["_defining"] = document.__dict__.get("_defining", False), True
+        known[asked] = tuple(telling(_by_definition(definition, document, depth)))
+        document.__dict__["_defining"] = outer
     return known[asked]
 
 
 def _by_definition(definition: Formula, document: Document, depth: int) -> Iterator[Meaning]:
+    if why := over_tested(definition, document):
+        yield Meaning("alpha", Strength.DEFINED, why)
+        return
     symbol, why = ratio(definition)
     if symbol:
         yield Meaning(symbol, Strength.DEFINED, why)
@@ -106,9 +207,16 @@ def _by_definition(definition: Formula, document: Document, depth: int) -> Itera
             yield from _fitting(_of_numeral(name, definition, document, depth + 1), definition.result)
         else:
             yield from _of_name(name, definition, document, depth + 1)
-    beside = tuple(_by_description(definition.near, Strength.STATED)) if definition.near else ()
+    elif tree is not None and definition.how is How.SAID and definition.passage.kind is not Kind.CODE:
+        for meaning in result(definition, document)[:1]:  # "Acceptance length: `AL = ...`"
+            if meaning.symbol in _TOKENS and meaning.strength >= Strength.NEAR:
+                yield Meaning(meaning.symbol, Strength.NEAR, meaning.why)
+    beside = tuple(_by_description(definition.near, Strength.STATED, document)) if definition.near else ()
     if beside and _is_beside(definition):
         yield from _fitting(beside, definition.result)
+
+
+_TOKENS = frozenset({"E", "L", "tau", "A"})
 
 
 def _fitting(found: Iterable[Meaning], name: str) -> Iterator[Meaning]:
@@ -135,7 +243,7 @@ def _is_beside(definition: Formula) -> bool:
     return not names or key(definition.result) in map(key, names)
 
 
-def _by_description(text: str, strength: Strength) -> Iterator[Meaning]:
+def _by_description(text: str, strength: Strength, document: Document) -> Iterator[Meaning]:
     symbol, why = over(text)
     if symbol:
         yield Meaning(symbol, strength, why)
@@ -143,11 +251,17 @@ def _by_description(text: str, strength: Strength) -> Iterator[Meaning]:
     said = speaks(text)
     if said and said[0][1] <= 80:
         symbol = said[0][0]
-        yield Meaning(rate_of(text)[0] if symbol == "rate" else symbol, strength, text[:60])
+        if symbol == "rate":
+            symbol = rate_of(text)[0]
+            symbol = (rate_by_term(text, document) or symbol) if symbol == "rate" else symbol
+        yield Meaning(symbol, strength, text[:60])
 
 
-def _by_spelling(symbol: str, name: str, full: bool, formula: Formula) -> Iterator[Meaning]:
-    """What the spelling says; of a rate, what the words beside the formula make of it. A probability's name states it."""
+def _by_spelling(symbol: str, name: str, full: bool, formula: Formula, told: bool) -> Iterator[Meaning]:
+    """What the spelling says; of a rate, what the words beside the formula make of it. A probability's name states it.
+
+    Powers of a name in the formula itself say nothing where it is `told` which rate it is: a ratio in the closed form is no α.
+    """
     why = f"the name {name}"
     if symbol == "alpha" and full:
         yield Meaning(symbol, Strength.STATED, why)
@@ -157,44 +271,46 @@ def _by_spelling(symbol: str, name: str, full: bool, formula: Formula) -> Iterat
     if symbol in RATES and not (full and symbol != "rate") and ACCEPTS.search(spoken(near)):
         found, words = rate_of(near)
         yield Meaning(found, Strength.NEAR, words or why)
-    if symbol == "rate" and any(name in bases(template) for template in formula.templates):
+    if symbol == "rate" and not told and any(name in bases(template) for template in formula.templates):
         yield Meaning("alpha", Strength.NEAR, f"powers of {name}")
 
 
-def _acceptance(known: Facts) -> str:
-    """What the file says that it calls acceptance: "in these examples acceptance is the probability that ..."."""
-    texts = [
-        text
-        for name in ("acceptance", "acceptance_rate", "acceptance_rates")
-        for text, _ in known.described.get(name, ())
-    ]
-    rates = {rate_of(text)[0] for text in texts if ACCEPTS.search(spoken(text))}
-    return rates.pop() if len(rates) == 1 else "rate"
+def _acceptance(document: Document) -> str:
+    """What the file says that it calls acceptance: "acceptance is the probability that ...", 接受率 = 接受数 / 草稿数."""
+    found: str | None = document.__dict__.get("_acceptance")
+    if found is None:
+        known = facts(document)
+        names = {name for name in (*known.described, *known.defined) if _is_acceptance(name)}
+        texts = [text for name in names for text, _ in known.described.get(name, ())]
+        rates = {rate_of(text)[0] for text in texts if ACCEPTS.search(spoken(text))}
+        divided = (ratio(one)[0] for name in names for one in known.defined.get(name, ()))
+        rates |= {symbol for symbol in divided if symbol in RATES}
+        found = rates.pop() if len(rates) == 1 else "rate"
+        object.__setattr__(document, "_acceptance", found)
+    return found
+
+
+def _is_acceptance(name: str) -> bool:
+    """Whether a name is the words for acceptance or its rate, in any language, and nothing more of which."""
+    return name in _ACCEPTANCE or (name[:1] > "\u2e80" and len(name) <= 6 and spelled(name)[0][:1] == ("rate",))
+
+
+_ACCEPTANCE = frozenset(
+    {"acceptance", "acceptance_rate", "acceptance_rates", "draft_acceptance_rate", "acceptance_ratio", "tasa_de_aceptacion",
+     "tasa_de_aceptación", "taxa_de_aceitação", "taxa_de_aceitacao", "taux_dacceptation", "akzeptanzrate"}
+)  # fmt: skip
 
 
 def _of_numeral(name: str, formula: Formula, document: Document, depth: int) -> Iterator[Meaning]:
     """What a literal is: what a name of that value is, what a phrase says it is, what the words beside it speak of."""
     numeral = formula.numerals[name]
-    known = facts(document)
     for value in numeral.values:
         if value in (0, 1):
             continue
-        for other, passage in known.values.get(value, ()) if not depth else ():
-            own = passage is formula.passage and formula.result == other
-            if not own and (passage.scope == formula.passage.scope or not passage.scope):
-                for meaning in _of_name(other, formula, document, 3):
-                    yield Meaning(meaning.symbol, min(meaning.strength, Strength.STATED), f"{other} = {numeral.text}")
-        for symbol, text, passage in known.spoken.get(value, ()):
-            near = passage is formula.passage or (passage.scope, passage.above) == (
-                formula.passage.scope,
-                formula.passage.above,
-            )
-            strength = Strength.STATED if near else Strength.NEAR
-            if symbol == "rate":
-                symbol, _ = rate_of(text)
-            if symbol == "rate":
-                symbol = _acceptance(known)
-            yield Meaning(symbol, strength, " ".join(text.split())[:60])
+        for other in _named_so(value, formula, document) if not depth else ():
+            for meaning in _of_name(other, formula, document, 3):
+                yield Meaning(meaning.symbol, min(meaning.strength, Strength.STATED), f"{other} = {numeral.text}")
+        yield from _phrases(value, document).of(formula)
         low = spoken(formula.near)
         if 0 < value < 1 and ACCEPTS.search(low):
             symbol, why = rate_of(low)
@@ -203,6 +319,51 @@ def _of_numeral(name: str, formula: Formula, document: Document, depth: int) -> 
             yield Meaning("c", Strength.NEAR, "cost")
         if 2 <= value <= 128 and value.denominator == 1 and PHRASES["gamma"].search(low):
             yield Meaning("gamma", Strength.NEAR, "a draft length")
+
+
+def _named_so(value: Fraction, formula: Formula, document: Document) -> Iterator[str]:
+    """The names that are said to be a value where the formula sees it, each once, but for the formula's own result."""
+    kept: dict[tuple[Fraction, str], list[tuple[str, Passage]]] = document.__dict__.setdefault("_named_so", {})
+    passage, asked = formula.passage, (value, formula.passage.scope)
+    if asked not in kept:
+        count: Counter[str] = Counter()
+        kept[asked] = []
+        for name, said in facts(document).values.get(value, ()):
+            if count[name] < 2 and (
+                said.scope == passage.scope or not said.scope
+            ):  # the second where the first is its own
+                count[name] += 1
+                kept[asked].append((name, said))
+    yield from dict.fromkeys(name for name, said in kept[asked] if said is not passage or name != formula.result)
+
+
+class _Phrases:
+    """What phrases say that a value is: of each quantity the first in the file, and the first under each heading of a scope."""
+
+    def __init__(self, value: Fraction, document: Document) -> None:
+        self.first: dict[str, str] = {}
+        self.under: dict[tuple[str, str], dict[str, str]] = {}
+        for symbol, text, passage in facts(document).spoken.get(value, ()):
+            if symbol == "rate":
+                symbol, _ = rate_of(text)
+            if symbol == "rate":
+                symbol = _acceptance(document)
+            why = " ".join(text.split())[:60]
+            self.first.setdefault(symbol, why)
+            self.under.setdefault((passage.scope, passage.above), {}).setdefault(symbol, why)
+
+    def of(self, formula: Formula) -> Iterator[Meaning]:
+        """What they say to a formula: stated where they stand under its own heading."""
+        near = self.under.get((formula.passage.scope, formula.passage.above), {})
+        for symbol, why in self.first.items():
+            yield Meaning(symbol, *((Strength.STATED, near[symbol]) if symbol in near else (Strength.NEAR, why)))
+
+
+def _phrases(value: Fraction, document: Document) -> _Phrases:
+    kept: dict[Fraction, _Phrases] = document.__dict__.setdefault("_phrases", {})
+    if value not in kept:
+        kept[value] = _Phrases(value, document)
+    return kept[value]
 
 
 def about_decoding(formula: Formula, document: Document) -> bool:
@@ -233,7 +394,33 @@ def _about(formula: Formula, document: Document) -> bool:
         return True
     if _is_of_numbers(formula) and not _has_a_role(formula, around, document):
         return False
-    return (places > 1 or accepts()) and not _finds(OTHER_FIELDS, around)
+    return (places > 1 or accepts()) and not _finds(OTHER_FIELDS, around) and not _in_another_section(formula, document)
+
+
+def _in_another_section(formula: Formula, document: Document) -> bool:
+    """Whether a text of many subjects has a heading for decoding, and the formula stands under another that says nothing of it."""
+    title, sections = _sections(document)
+    own = formula.passage
+    if own.kind not in _UNDER_HEADINGS or not own.above or not title or SPECULATION.search(title):
+        return False
+    if not any(SPECULATION.search(spoken(above)) for above in sections):
+        return False
+    said = sections.get(own.above, "")
+    return not any(pattern.search(said) for pattern in (SPECULATION, ACCEPTS, PHRASES["gamma"], PHRASES["E"]))
+
+
+def _sections(document: Document) -> tuple[str, dict[str, str]]:
+    """The title of a document, and its text by heading; kept with it."""
+    found: tuple[str, dict[str, str]] | None = document.__dict__.get("_sections")
+    if found is None:
+        title = next((one.text for one in document.passages if one.kind is Kind.HEADING), "")
+        texts: dict[str, list[str]] = {}
+        for one in document.passages:
+            if one.above and one.kind in _UNDER_HEADINGS:
+                texts.setdefault(one.above, []).append(one.text[:_NEARBY])
+        found = spoken(title), {above: spoken(" ".join((above, *some))) for above, some in texts.items()}
+        object.__setattr__(document, "_sections", found)
+    return found
 
 
 @lru_cache(maxsize=512)  # the formulas of a passage have the same words around them

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ...errors import BadInput
 from ...processes import spawning, starting
 from .cache import Cache
-from .files import File, Found, find
+from .files import File, Found, find, left_out
 from .finding import Finding
 from .onefile import MAX_BYTES, lint_bytes, lint_file, place_of
 from .result import Result
@@ -77,7 +77,8 @@ def lint(
     if cache is not None:
         cache.save(results)
     if STANDARD in paths:
-        results.append(_standard(standard_name))
+        why = left_out(standard_name, settings) if filtered and standard_name != STANDARD else ""
+        results.append(Result(standard_name, read=False, skipped=why) if why else _standard(standard_name))
     return _report(found, results, settings, filtered)
 
 

@@ -66,6 +66,7 @@ _EMITTED = (
 _BELOW = re.compile(rf"{_EMITTED}[^<≤=\n]{{0,30}}(?:<=?|≤|≠|!=|\\leq?q?|\\lt|\\neq?)\s*[`$(]*$")
 _ABOVE = re.compile(rf"[\s`$)]*(?:>=?|≥|≠|!=|\\geq?q?|\\gt|\\neq?)\s*[\\(`$]*{_EMITTED}")
 _POWER = re.compile(r"\*\*|\^|[⁰¹²³⁴-⁹ⁿᵏᵞ]|<sup>|pow")
+_COMPARES = re.compile(r"[≤≥]|(?<![-=<])>(?![>\w/])|<(?![-=</a-z])|[<>]=|\\(?:leq?|geq?|lt|gt)(?![a-z])")
 _CALLED_RIGHT = re.compile(r"[\s`$)]*(?:is|are) (?:correct|right|exact|the right)")
 
 
@@ -106,11 +107,25 @@ def _announced(before: list[str], spot: Spot) -> str:
         low = sentence.lower()
         if _CORRECTS.search(low) or ENDORSES.match(low.lstrip()):
             return ""
-        if (found := calls_wrong(sentence)) and fits(sentence, is_powered(spot.formula)):
+        if (found := calls_wrong(sentence)) and fits(sentence, shape(spot.formula)) and not _of_its_own(sentence, spot):
             return found
         if match := EXERCISE.search(low):
             return match[0]
     return ""
+
+
+_IS = re.compile(r"[\s`$*]\s?(?:is|are|was|were|est|sont|es|son|é|são|ist|sind)\s|[\s`$]{0,2}(?:是|는|은|は)")
+_LETTERS = re.compile(r"[A-Za-zͰ-Ͽ]")
+
+
+def _of_its_own(sentence: str, spot: Spot) -> bool:
+    """Whether a sentence calls another formula wrong by name, "1 + kα is wrong: ...": not what a later one states in symbols."""
+    if not _LETTERS.search(spot.formula) or spot.formula in sentence:
+        return False
+    return any(
+        _MATH.search(sentence[max(0, match.start() - 24) : match.start() + 1]) and refuted(sentence[match.end() :])
+        for match in _IS.finditer(sentence)
+    )
 
 
 def _answered(after: list[str], spot: Spot, asked: bool) -> str:
@@ -126,7 +141,7 @@ def _answered(after: list[str], spot: Spot, asked: bool) -> str:
         found = (
             refuted(sentence) if _ANAPHOR.match(low) else calls_wrong(sentence) if not _MATH.search(sentence) else ""
         )
-        if found and fits(sentence, is_powered(spot.formula)):
+        if found and fits(sentence, shape(spot.formula)):
             return found
     return ""
 
@@ -150,14 +165,16 @@ def _in_sentence(spot: Spot) -> str:
     if endorsed(own):
         after_own = spot.text[clauses[place][1] :]
         return refuted(after_own) if _ANAPHOR.match(after_own.lower()) else ""
-    shape = is_powered(spot.formula)
-    for first, last in clauses[place + 1 :] if not shape else ():  # `1 + kp, but the sum is (1 - p^(k+1))/(1 - p)`
+    own_shape = shape(spot.formula)
+    for first, last in (
+        clauses[place + 1 :] if not own_shape.powered else ()
+    ):  # `1 + kp, but the sum is (1 - p^(k+1))/(1 - p)`
         clause = spot.text[first:last]
         turned = _TURNS.search(spot.text[clauses[place][0] : first].lower()[-16:])
-        if turned and is_powered(clause) and _CONTRASTED.search(clause.lower()):
+        if turned and shape(clause).powered and _CONTRASTED.search(clause.lower()):
             return "contrasted with the right one"
     for first, last in reversed(clauses[:place]):
-        if (found := calls_wrong(spot.text[first:last], same_sentence=True)) and fits(spot.text[first:last], shape):
+        if (found := calls_wrong(spot.text[first:last], same_sentence=True)) and fits(spot.text[first:last], own_shape):
             return found
     for first, last in clauses[place + 1 :]:
         clause = spot.text[first:last]
@@ -201,14 +218,41 @@ def bound(before: str, after: str) -> str:
     return "a bound" if _BELOW.search(before[-120:]) or _ABOVE.match(after) else ""
 
 
-def is_powered(text: str) -> bool:
-    """Whether a formula has a power: what little tells whether words beside another formula are about this one."""
-    return _POWER.search(text) is not None
+@dataclass(frozen=True)
+class Shape:
+    """Of a formula whether it has a power, and whether it compares: what little tells if words beside another are about it."""
+
+    powered: bool
+    compares: bool
 
 
-def fits(text: str, powered: bool) -> bool:
-    """Whether the words of a text can be about a formula of that shape: it has no other formula in it."""
-    return not _MATH.search(text) or is_powered(text) == powered
+def shape(text: str) -> Shape:
+    """The shape of a formula, or of a sentence with one."""
+    return Shape(_POWER.search(text) is not None, _COMPARES.search(text) is not None)
+
+
+def fits(text: str, of: Shape) -> bool:
+    """Whether the words of a text can be about a formula of that shape: it has no other formula in it.
+
+    What is said of `1 + kα` is not said of the condition `α > c`; of a bound by it, `E < 1 + kα`, it may be.
+    """
+    own = shape(text)
+    return not _MATH.search(text) or (own.powered == of.powered and own.compares >= of.compares)
+
+
+def denies(sentence: str) -> str:
+    """Whether a sentence, as an answer, says no to what was asked, or calls it wrong without a formula of its own."""
+    low = _LEAD.sub("", sentence.lower())
+    if match := _NO.match(low):
+        return match[0].strip()
+    return "" if _MATH.search(sentence) else refuted(sentence) if _ANAPHOR.match(low) or len(low) <= _SHORT else ""
+
+
+_LEAD = re.compile(
+    r"^[\s*_`\"'“(]*(?:(?:a|answer|r|respuesta|resposta|réponse|antwort|ответ|答|回答|"
+    r"답변?)\s?[.:：)]\s*)?[\s*_`\"'“(]*"
+)
+_SHORT = 60  # characters of an answer that is only a verdict
 
 
 def sentences(text: str) -> list[str]:

@@ -153,6 +153,8 @@ _BARE: dict[str, tuple[str, ...]] = {
     "iters": ("drafts",),
     "tau": ("tau",),
     "e": ("E",),
+    "td": ("t_d",),
+    "tt": ("t_t",),
     "total": ("drafted",),
     "expected": ("E",),
     "matches": ("accepted",),
@@ -201,6 +203,12 @@ def spelled(name: str) -> tuple[tuple[str, ...], bool]:
     """
     if of := _MEAN_OF.fullmatch(name):
         return _mean(of["of"])
+    if applied := _APPLIED.fullmatch(name):
+        arguments = applied["of"].split(",")
+        if shifted(name):
+            return (), False
+        if applied["name"] in _RATIO_OF and any(spelled(one.strip())[0][:1] == ("gamma",) for one in arguments):
+            return ("r",), True  # a function of the draft length: α is none
     words = " ".join(word for word in split(last(name)) if not word.isdigit() and word not in _EMPTY)
     found = [symbol for symbol, pattern in _PATTERNS if pattern.search(words)]
     if not found and words not in _BARE and (phrase := _phrase(words)):
@@ -214,6 +222,16 @@ def spelled(name: str) -> tuple[tuple[str, ...], bool]:
         return tuple(dict.fromkeys(found)), True
     bare = _BARE.get(words) or _BARE.get(words.removesuffix("s"), ())
     return (("alpha",) if PROBABILITY.fullmatch(words) else bare), False
+
+
+_APPLIED = re.compile(r"(?P<name>\\?[A-Za-zͰ-Ͽ]\w{0,40})\((?P<of>[^()=]{1,80},[^()=]{1,80})\)")
+_RATIO_OF = frozenset({"r", "R", "rate", "ratio"})
+
+
+def shifted(name: str) -> bool:
+    """Whether a name is a function's value at other arguments than the letters it is of: `E(α, γ+1)`."""
+    applied = _APPLIED.fullmatch(name)
+    return applied is not None and any(re.search(r"[\w)}]\s?[-+*/]", one) for one in applied["of"].split(","))
 
 
 _MEAN_OF = re.compile(r"(?:\\mathbb\{E\}|\\operatorname\{E\}|\\E|[E𝔼])\s?[\[({](?P<of>[^|]{1,200}).*[\])}]")

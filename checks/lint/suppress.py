@@ -1,8 +1,9 @@
 """`draftproof: ignore[DP101]` in a comment: findings that people have looked at and keep.
 
-It stands at the beginning of a comment, in the form that the file has comments in, and hides the findings of its own line. Alone
-on its line it speaks for what comes next: a statement of code, a paragraph or block of text. `ignore` without codes hides all of
-them; `ignore-file` speaks for the whole file. One that hides nothing is a finding itself, DP900.
+It stands at the beginning of a comment, in the form that the file has comments in (in plain text behind any mark of comments),
+and hides the findings of its own line. Alone on its line it speaks for what comes next: a statement of code, a paragraph or block
+of text. `ignore` without codes hides all of them; `ignore-file` speaks for the whole file. One that hides nothing is a finding
+itself, DP900.
 """
 
 from __future__ import annotations
@@ -112,10 +113,26 @@ def _written(document: Document) -> Iterator[tuple[Source, int, re.Match[str], s
                 yield passage.source, start, match, passage.language
             elif braces and _opened(passage.source, start, "{/*") and not fenced(passage.source, start):
                 yield passage.source, start, match, "html"
+    for source in document.sources if kind(document.path) == "plain" else ():
+        for match in DIRECTIVE.finditer(source.text):
+            if _in_plain(source, match.start()):
+                yield source, match.start(), match, "plain"
     for source in document.sources:  # a comment within a paragraph of Markdown is in no passage
         for match in DIRECTIVE.finditer(source.text):
             if _opened(source, match.start(), "<!--") and (id(source), match.start()) not in shown:
                 yield source, match.start(), match, "html"
+
+
+_MARKED = re.compile(r" {0,3}(?:#+|//+|--+|;+|%+)? ?|.*\s(?:#+|//+|--+|;+|%+) ?")
+
+
+def _in_plain(source: Source, start: int) -> bool:
+    """Whether a place in a text without comments begins a remark of its own: alone on its line, or behind a mark of comments.
+
+    What is indented as an example is none.
+    """
+    line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
+    return _MARKED.fullmatch(line[-_BEFORE:]) is not None and not line.startswith(("    ", "\t"))
 
 
 def _opened(source: Source, start: int, mark: str) -> bool:

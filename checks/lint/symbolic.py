@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import add, mul
 
 import sympy as sp
@@ -54,7 +54,9 @@ def _has(tree: Node, ops: tuple[str, ...]) -> bool:
     return tree.op in ops or any(_has(child, ops) for child in tree.children())
 
 
+@lru_cache(maxsize=1024)
 def _zero(a: Node, b: Node) -> bool:
+    """Whether two trees over vocabulary names are equal. A file's findings are of few forms, whatever its names."""
     difference = sp.powsimp(sp.expand_power_exp(expression(a) - expression(b)))
     return bool(sp.cancel(sp.together(sp.expand_power_exp(difference))) == 0)
 

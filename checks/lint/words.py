@@ -2,7 +2,7 @@
 
 Every pattern is searched in text as `spoken` gives it: lower case, with `_` and the humps of camelCase as spaces, so that one
 pattern reads `acceptance_rate`, `acceptanceRate` and "acceptance rate". Languages: English, Chinese (simplified and traditional),
-Korean, Japanese, Spanish, Portuguese, French and German.
+Korean, Japanese, Spanish, Portuguese, French and German; Russian in `russian`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from . import russian
 from .splitting import bounded
 from .splitting import key as key
 from .splitting import split as split
@@ -22,6 +23,8 @@ def _any(*parts: str) -> re.Pattern[str]:
 
 
 SPECULATION = _any(
+    russian.SPECULATION,
+    r"\bdraft\w*[ -]?(?:and|then)[ -]?verif|\b(?:multi|parallel|self)[ -]?(?:head )?draft\w*|\bdraft blocks?\b",
     r"\bspecul\w*[ -]?(?:decod|sampl|tok|len|draft|infer|gener|config|verif|k\b|step|round|"
     r"window|depth|num)|\bspec[ -]?dec",
     r"\b(?:n|num|max|k|len|use|with|no|per) spec(?: tok\w*| len\w*)?\b|"
@@ -45,15 +48,17 @@ SPECULATION = _any(
 """Text that is about speculative decoding. The words draft, target or verify on their own are not: each needs its company."""
 
 ACCEPT = (
-    r"(?:\baccept\w*|\bacept\w*|\baceit\w*|\bakzept\w*|"
+    rf"(?:{russian.ACCEPT}|\baccept\w*|\bacept\w*|\baceit\w*|\bakzept\w*|"
     r"\bangenommen\w*|\bannahme\w*|接受|接收|采纳|採納|수락|수용|채택|승인|受理|受容|採択|"
     r"受け入れ|承認)"
 )
 ACCEPTS = _any(ACCEPT)
 PROBABILITY = _any(
-    r"\bprob(?:s|a|ab\w*)?\b|\bpr\b|likelihood|\bchances?\b|\bodds\b|概率|機率|几率|확률|確率|\bprobab\w*|wahrscheinlich"
+    russian.PROBABILITY,
+    r"\bprob(?:s|a|ab\w*)?\b|\bpr\b|likelihood|\bchances?\b|\bodds\b|概率|機率|几率|확률|確率|\bprobab\w*|wahrscheinlich",
 )
 PER_TOKEN = _any(
+    russian.PER_TOKEN,
     r"(?:per|each|every|single|individual)[ -](?:single |individual |draft(?:ed)? |speculat\w+ |proposed |candidate )*"
     r"(?:tok\w*|draft|position|proposal)\b(?! (?:step|round|pass|model|length|cost))",
     r"\b(?:one|any|a|given) (?:single |individual |draft(?:ed)? |speculat\w+ |proposed |candidate )*tok\w*\b",
@@ -65,6 +70,7 @@ PER_TOKEN = _any(
     r"(?:por|de|a) (?:cada |un )?(?:token|ficha)|cada token|(?:par|chaque|de chaque) (?:token|jeton)|(?:pro|je|jedes) token",
 )
 MEASURED = _any(
+    russian.MEASURED,
     r"\bmeasured?\b|\bobserved?\b|dashboard|\blogged\b|\breported\b|\breports?\b|telemetry|"
     r"\bempirical|\bmetrics?\b|in production|prometheus|grafana|counters?\b",
     r"实测|测得|测量|观测|監測|实际|監控|监控|統計|统计|측정|관측|실측|대시보드|実測|計測|測定|観測|"
@@ -77,6 +83,7 @@ ASSUMED = _any(
     r"angenommen\w* dass|annahme"
 )
 OVER_DRAFTED = _any(
+    russian.OVER_DRAFTED,
     r"accepted (?:tok\w* )?per (?:drafted|proposed|speculated|draft)(?: tok\w*)?\b",
     r"accepted(?: (?:draft|candidate|speculat\w+|proposed)s?)?(?: tok\w*)? ?(?:÷|/|over|divided by|"
     r"out of|to) ?(?:the )?(?:num\w* |total |all )?(?:drafted|"
@@ -84,6 +91,7 @@ OVER_DRAFTED = _any(
     r"candidates?\b)",
     r"(?:fraction|share|percentage|proportion|ratio|percent) of (?:all )?(?:the )?(?:draft\w*|"
     r"propos\w*|speculat\w*|candidate)(?: tok\w*)?[^.;]{0,30}accept",
+    r"accepted ?/ ?drafted|accepted (?:draft )?tokens? divided by (?:the )?(?:draft|proposed)|"
     r"(?:fraction|share|percentage|proportion) of accepted|(?:\d ?%?|fraction|most|half|"
     r"some) of (?:the |all )?(?:drafted|proposed|draft|speculat\w+|candidate)(?: tok\w*)? (?:were|"
     r"are|was|is|got|get|being)? ?accepted",
@@ -98,7 +106,7 @@ OVER_DRAFTED = _any(
     r"spécul)|(?:akzeptiert|"
     r"angenommen)\w*(?: token)? (?:geteilt )?(?:durch|zu|pro|÷|"
     r"/) (?:die )?(?:vorgeschlagen|entworfen|entwurf|draft)",
-    r"接受(?:的)?(?:草稿)? ?(?:token|词元)? ?(?:总?数)?(?: ?[÷/] ?|除以)(?:草稿|"
+    r"(?:接受|采纳|採納)(?:了)?(?:的)?(?:草稿)? ?(?:token|词元)? ?(?:总?数|數)?(?: ?[÷/] ?|除以)(?:(?:所?提出|所?提议|生成|起草)的)?(?:草稿|"
     r"推测|提议|全部)|수락[^.]{0,16}(?:초안|드래프트|제안)[^.]{0,10}로 나|"
     r"受理[^。]{0,16}(?:ドラフト|提案)[^。]{0,12}で割|占(?:草稿|推测|全部)[^。]{0,10}比例|"
     r"수락[^.]{0,8} ?[÷/] ?(?:드래프트|초안|제안)|"
@@ -106,6 +114,7 @@ OVER_DRAFTED = _any(
 )
 """Words that say accepted ÷ drafted."""
 OVER_TESTED = _any(
+    russian.OVER_TESTED,
     r"accepted(?: (?:draft|candidate|speculat\w+|proposed)s?)?(?: tok\w*)? ?(?:÷|/|over|divided by|"
     r"out of) ?(?:the )?(?:num\w* |those )?(?:tested|reached|"
     r"evaluated|checked|examined|verified up to)",
@@ -123,13 +132,14 @@ OVER_TESTED = _any(
 """Words that say accepted ÷ tested, the count stopping at the first rejection."""
 
 _RATE = (
+    russian.RATE,
     rf"{ACCEPT}[ -]?(?:rate|ratio|prob\w*|fraction|likelihood|percentage|pct)|"
     rf"\bacc (?:rate|prob|ratio)\b|"
     rf"\b(?:rate|prob\w*|ratio|percentage|likelihood|chance|frequency) of {ACCEPT}",
     rf"\b(?:p|pr|prob) {ACCEPT}|{ACCEPT} p\b|\d ?%? {ACCEPT}|"
     rf"{ACCEPT} ?(?:of |is |= ?|: ?|≈ ?)?0?\.\d|"
     rf"{ACCEPT} (?:of |is |at )?\d+ ?%|\bhit rate|match rate",
-    r"接受率|接收率|采纳率|採納率|命中率|通过率|接受概率|接受機率|接受的概率|수락[률율]|수용[률율]|채택[률율]|"
+    r"接受率|接收率|采纳率|採納率|命中率|通过率|(?:接受|接收|采纳|採納)(?:比例|占比)|수락 ?비율|(?:受理|受容|採択)(?:の)?(?:割合|比率)|接受概率|接受機率|接受的概率|수락[률율]|수용[률율]|채택[률율]|"
     r"승인[률율]|수락 ?확률|수용 ?확률|채택 ?확률|수락될 ?확률",
     r"(?:受理|受容|採択|採用|承認|受け入れ(?:ら)?)(?:され|られ|れ)?る?(?:確率|率)|アクセプト率|"
     r"(?:接受|采纳|採納|通过|通過|保留)[^，。、]{0,6}(?:概率|機率|几率)|(?:概率|機率|几率)[^，。、]{0,6}(?:接受|采纳|採納)|"
@@ -139,10 +149,10 @@ _RATE = (
     r"(?:taux|probabilité|ratio)(?: d.)? ?accept\w*|"
     r"(?:akzeptanz|annahme)(?:rate|quote|wahrscheinlichkeit)",
     r"(?:each|every|a|any|one|single|"
-    r"per)[^.;,]{0,40}accepted[^.;]{0,40}with (?:a )?prob|"
+    r"per)[^.;,]{0,40}accepted[^.;]{0,40}with (?:a )?prob\w*|"
     r"(?:prob\w*|chances?|likelihood|odds) (?:that|of|with which|for)[^.;]{0,60}"
     r"(?:accept|surviv|\bmatch|\bagree|\bkept\b|\bpass(?:es)?\b)|"
-    r"accept\w*[^.;]{0,40}with prob|被接受的概率|"
+    r"accept\w*[^.;]{0,40}with (?:a )?prob\w*|被接受的概率|"
     r"(?:fraction|share|proportion|percentage) of[^.;]{0,40}accept|"
     r"rate at which[^.;]{0,40}accept",
     r"probabilidad(?:e)? de que[^.;]{0,60}ace|"
@@ -150,6 +160,7 @@ _RATE = (
     r"wahrscheinlichkeit[^.;]{0,60}(?:akzept|angenommen|übernommen)",
 )
 _LENGTH = (
+    russian.LENGTH,
     r"\b(?:draft|speculation|speculative|spec|lookahead|proposal|candidate)[ -]?(?:len|length|depth|"
     r"window|size|k)\b|\blookahead\b(?! decod)",
     r"(?:number of |num |n |max |# ?|\d+ |[kγ] )(?:draft(?:ed)?|"
@@ -184,18 +195,32 @@ _DRAFT_TOKENS = (
 )
 """Drafted tokens, as a length only where nothing else is spoken of."""
 _COST = (
+    russian.COST,
     r"\b(?:draft\w*|relative|head|proposal|verif\w*)[ -]?(?:cost|overhead)\b|"
     r"\bcost (?:ratio|coefficient|of (?:a|one|each|the) draft|per draft|of drafting|factor)|"
     r"\b(?:time|latency|speed) ratio\b",
     r"draft (?:model )?(?:latency|time|step|run|pass|"
     r"forward)[^.;]{0,20}(?:over|/|÷|divided by|relative to|"
     r"to)[^.;]{0,20}target|(?:time|cost|latency) of (?:a|one|"
-    r"each) draft[^.;]{0,40}(?:target|over|relative|as a fraction)",
+    r"each) draft(?:(?! and )[^.;]){0,40}(?:target|over|relative|as a fraction)",
+    r"(?:ratio|quotient) of (?:the |a )?draft\w*(?: model| step| pass)?(?:['’]s)? (?:\w+ )?(?:latency|time|runtime|cost|duration)|"
+    r"draft\w*(?: model| step| pass)?(?:['’]s)? (?:latency|time|runtime|duration)[^.;]{0,20}(?:relative to|as a fraction of|compared (?:with|to)|"
+    r"in units of|divided by)[^.;]{0,20}target|"
+    r"(?:how long|time that|time) (?:a|one|each|the) draft\w* (?:step |pass |model |forward )?takes?\b[^.;]{0,30}target|"
+    r"draft\w* (?:step|pass|forward)? ?takes? [^.;]{0,12}(?:of a |as long as a |times )?target|"
+    r"草稿(?:模型)?(?:单步|每步)?(?:耗时|延迟|时间)(?:与|和|除以|占|相对|比)|(?:耗时|延迟|时间)比|"
+    r"(?:드래프트|초안)(?: 모델)?(?:의)? ?(?:지연|시간|레이턴시)[^.]{0,16}(?:대비|비율|비\b|나눈)|(?:지연|시간) ?(?:시간 ?)?비율?|"
+    r"(?:ドラフト|下書き)(?:モデル)?の?(?:レイテンシ|時間|遅延)[^。]{0,16}(?:比|割)|(?:レイテンシ|時間|遅延)の?比|"
+    r"(?:latencia|tiempo) del? (?:modelo )?borrador[^.;]{0,24}(?:entre|sobre|respecto|dividid|relativ)|"
+    r"(?:latência|tempo) d[eo] (?:modelo )?rascunho[^.;]{0,24}(?:sobre|relação|dividid|relativ|pelo)|"
+    r"(?:latence|temps) d[ue] (?:modèle )?brouillon[^.;]{0,24}(?:sur|rapport|divisé|relati)|"
+    r"(?:latenz|zeit)verhältnis|(?:latenz|zeit|dauer) (?:des|eines) entwurfs\w*[^.;]{0,24}(?:geteilt|durch|relativ|verhältnis)",
     r"\bdraft to target|\bcost\b|草稿(?:成本|开销|代价)|成本(?:比|系数)|开销比|相对成本|"
     r"代价比|비용|コスト|cost[eo] (?:del? |relativ)|"
     r"custo (?:do |de |relativ)|coût|kosten",
 )
 _EXPECTED = (
+    russian.EXPECTED,
     r"(?:expect\w*|average|avg|mean|effective|total|typical)(?: value of)?(?: number of| num| n|"
     r"#)? ?(?:(?:of )?(?:generated|emitted|output|produced|new|committed|total|decoded|"
     r"final) )*tok\w*(?! ?(?:accept|draft))",
@@ -226,6 +251,7 @@ _EXPECTED = (
     r"erwartete\w* (?:anzahl|token)\w*|token\w* (?:pro|je) (?:schritt|runde|zyklus|durchlauf|verifika\w*|prüfung)",
 )
 _ACCEPTED = (
+    russian.ACCEPTED,
     r"accepted (?:draft\w*|speculat\w*|candidate|proposed)? ?(?:tok\w*|count|total|drafts?|num\w*)\b|"
     r"(?:num\w*|n|number of|mean|avg|average|expected|total|count) accept(?:ed|s)?\b(?! (?:len|rate|"
     r"ratio|prob))",
@@ -247,6 +273,7 @@ _ACCEPT_LENGTH = (
     rf"longueur (?:moyenne )?d.accept\w*|akzeptanzlänge",
 )
 _SPEEDUP = (
+    russian.SPEEDUP,
     r"\bganho\b|\bganancia\b|\bgain de (?:vitesse|temps)|\bspeed[ -]?ups?\b|\bacceleration\b|"
     r"\bwall[ -]?(?:clock|time) improv\w*|times faster|"
     r"\bspeed (?:gain|factor|multiplier)|加速比|加速|提速|속도 ?향상|가속|고속화|"
@@ -266,6 +293,7 @@ PHRASES: dict[str, re.Pattern[str]] = {
 """What a phrase in any language speaks of, by vocabulary name; `rate` is α or r. `speaks` decides between two."""
 
 YIELDS = _any(
+    russian.YIELDS,
     r"\b(?:yield|produc|emit|giv(?:e|ing)|gave|deliver|generat|return|mak(?:e|ing)|made|obtain|commit|creat)\w*|"
     r"\b(?:get|gets|got|nets?|buys?|expect|expects|advances?|outputs?|worth)\b",
     r"产生|产出|生成|得到|输出|产生|產生|產出|輸出|获得|獲得|만들|생성|얻|나오|나온|출력|생산|得られ|生成|出力|得る|進む",
@@ -275,6 +303,7 @@ YIELDS = _any(
 )
 """Verbs of what hands tokens over."""
 ROUND = _any(
+    russian.ROUND,
     r"\b(?:verif\w+|pass(?:es)?|forward|step|round|cycle|iteration|call|launch|turn)s?\b|验证|每步|每轮|每次|一次|一轮|前向|"
     r"驗證|每輪|검증|스텝|단계|라운드|패스|사이클|반복|検証|ステップ|ラウンド|パス|サイクル|1 ?回|一度",
     r"\b(?:verificaci|verificaç|paso|passo|pasada|ronda|rodada|ciclo|iteraci|iteraç|llamada|chamada|passagem|passada)\w*|"
@@ -324,6 +353,7 @@ _GATE = (
 )
 """Without one of these a text in ASCII is about none of the chains."""
 _STARTS = (
+    *russian.STEMS,
     "specul",
     "draft",
     "spec_",

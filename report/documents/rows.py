@@ -122,8 +122,12 @@ _EXTENTS: Mapping[str, Callable[[Evidence], str]] = {
 
 
 def _rates(evidence: Evidence) -> str:
-    """The error rates that the evidence states: of a false alarm, and of missing the rival that it misses most easily."""
-    missed = max(evidence.rivals.miss.values(), default=None)
+    """The error rates that the evidence states: of a false alarm, and of missing the rival that it misses most easily.
+
+    Of those that it is to see: one that it is blind to it misses, and says so.
+    """
+    rivals = evidence.rivals
+    missed = max((rate for rival, rate in rivals.miss.items() if rival not in rivals.blind), default=None)
     alarm = "" if evidence.false_alarm is None else f"false alarm ≤ {evidence.false_alarm:.2g}"
     return _joined(alarm, "" if missed is None else f"a rival missed {_at_most(missed)}")
 

@@ -6,18 +6,22 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ....derivations.expr import Node, free_names, num, sym
+from ....derivations.expr import Node, free_names, sym
 from .. import formulas, roles, rules
 from ..catalogue import Entry, family
 from ..document import Document, Formula, How, Kind
 from ..evidence import divided, may_mean
 from ..finding import Finding, Level
 from ..formulas import Inlined
+from ..inlining import added_to
 from ..matching import Match
 from ..roles import Meaning, Strength
-from ..splitting import key
+from ..spelling import shifted
+from ..splitting import key, spoken
+from ..words import PHRASES
 from ._context import one_draft
 from ._levels import SPECIAL
+from ._quotients import bracketed, of_tokens
 from ._reading import ALPHA, GAMMA, RATIO, Read, part, rate_of, read
 from ._shown import against, repaired
 
@@ -32,7 +36,8 @@ def case_of(formula: Formula, document: Document) -> Case | None:
     known: dict[int, Case | None] = document.__dict__.setdefault("_cases", {})
     if id(formula) not in known:
         own = formula.how is not How.CALLED  # the function that it calls is judged where it stands
-        judged = own and not _plain(formula) and may_mean(formula, document) and roles.about_decoding(formula, document)
+        own = own and not _plain(formula) and not shifted(formula.result) and not added_to(formula)
+        judged = own and may_mean(formula, document) and roles.about_decoding(formula, document)
         known[id(formula)] = Case(formula, document, roles.result(formula, document)) if judged else None
     return known[id(formula)]
 
@@ -50,6 +55,7 @@ class Verdict:
     code: str
     level: Level
     unsure: str = ""
+    says: str = ""  # what is wrong, where the match is the right formula that was meant
     taken: tuple[Formula, ...] = ()  # the definitions that had to be put in to see it
 
 
@@ -93,6 +99,11 @@ class Case:
         """The right entries that the formula as written is."""
         return tuple(match for match in self._first.found if match.entry.right)
 
+    @property
+    def read_as(self) -> tuple[Match, ...]:
+        """The entries, right and wrong, that the formula as written is."""
+        return self._first.found
+
     @cached_property
     def _first(self) -> Read:
         """The reading of the formula as it is written."""
@@ -119,6 +130,10 @@ class Case:
             found = self._first if place == 0 else read(given, self.formula, self.document)
             if self._right(found):
                 right = tuple(match for match in found.found if match.entry.right)
+                if all(
+                    match.entry.quantity == "r" for match in right
+                ):  # (E - 1) / gamma: what E is, is judged where that is said
+                    return right, ()
                 if not any(_TOKENS.intersection(match.meant.values()) for match in right):
                     return right, ()
                 continue  # right if its tokens are: their definition comes next
@@ -175,7 +190,7 @@ class Case:
         if self._is_called(given):
             return True
         if given in self._bonus_said(read):
-            return True
+            return tells(entry.tree) or (not self.wanted and self.formula.how is not How.BARE)
         cost = given != "S" or not free_names(entry.tree).isdisjoint({"c", "t_d"})  # E/(γ+1) alone may be a share
         return self._loosely and given in ("E", "S") and cost and tells(entry.tree)
 
@@ -185,8 +200,15 @@ class Case:
 
     def _bonus_said(self, read: Read) -> frozenset[str]:
         """Emitted tokens, where nothing says what is given but that the bonus token is counted, or its own case for a rate of 1."""
-        said = read.disagrees or (not self.wanted and roles.bonus(self.formula, self.document) is True)
+        open_ = self.wanted <= {"E"} and not self.called and not self._may_be_accepted(read)
+        said = read.disagrees or (open_ and roles.bonus(self.formula, self.document) is True)
         return frozenset({"E"}) if said else frozenset()
+
+    def _may_be_accepted(self, read: Read) -> bool:
+        """Whether it is right for accepted drafts, and named so or among words of them: "on average A = ... are accepted"."""
+        if not any(match.entry.right and family(match.entry.quantity) == "A" for match in read.found):
+            return False
+        return self.formula.result == "A" or PHRASES["A"].search(spoken(self.formula.passage.around)) is not None
 
     def _wrong(self, read: Read) -> Iterator[Verdict]:
         wrong = [
@@ -197,9 +219,9 @@ class Case:
             and (tells(match.entry.tree) or _known(match, read))
         ]
         if not wrong:
-            yield from self._in_part(read)
+            yield from self._unbracketed(read) or self._in_part(read)
             return
-        match = wrong[0]
+        match = min(wrong, key=lambda one: not self._is_called(family(one.entry.quantity)))  # else the first
         rate = next((name for name, node in match.meant.items() if node in (ALPHA, RATIO)), "")
         undecided = bool(rate) and rate_of(read.known[rate]) == "either"
         safe = any(
@@ -220,7 +242,7 @@ class Case:
 
     def _tokens_unsure(self, read: Read) -> Iterator[Verdict]:
         """The tokens of a quotient whose cost is wrong whichever rate it has, where they are right with one rate alone."""
-        for tokens, _ in _parts(read.tree):
+        for tokens, _ in of_tokens(read.tree):
             for match in part(tokens, read):
                 rate = next((name for name, node in match.meant.items() if node == ALPHA), "")
                 if not match.entry.right and family(match.entry.quantity) == "E" and rate and tells(match.entry.tree):
@@ -246,10 +268,19 @@ class Case:
         if level is not None:
             yield Verdict(match, read.tree, code, level)
 
+    def _unbracketed(self, read: Read) -> list[Verdict]:
+        """A quotient that lost its brackets, `1 - a**(k+1) / (1-a) / (1+k*c)`: with them it is right for what it is called."""
+        for meant in bracketed(read.tree, read.worked):
+            for match in part(meant, read):
+                if match.entry.right and self._is_called(family(match.entry.quantity)) and tells(match.entry.tree):
+                    says = "only the last term is divided: the numerator has lost its parentheses"
+                    return [Verdict(match, meant, "DP105", Level.ERROR, says=says)]
+        return []
+
     def _in_part(self, read: Read) -> Iterator[Verdict]:
         """What is wrong in a quotient that is wrong as a whole in no one way: its tokens, `(1 + k*alpha) / t_step`, or its cost."""
         per = divided(read.tree)  # a number of tokens over those of a verification, whatever that is called
-        parts = () if self.called and self.called.isdisjoint(_QUOTIENTS) else _parts(read.tree)
+        parts = () if self.called and self.called.isdisjoint(_QUOTIENTS) else of_tokens(read.tree)
         for tokens, cost in (*parts, *(((per[1], None),) if per else ())):
             found = [match for match in part(tokens, read) if family(match.entry.quantity) == "E"]
             if found and not any(match.entry.right for match in found) and tells(found[0].entry.tree):
@@ -286,7 +317,7 @@ class Case:
         match, formula = verdict.match, self.formula
         entry = match.entry
         numbers = against(match, formula)
-        message = f"{entry.says}" + (f": {numbers}" if numbers else "")
+        message = verdict.says or entry.says + (f": {numbers}" if numbers else "")
         if verdict.unsure:
             message = f"right only if {verdict.unsure} is accepted / drafted; if it is a probability: {message}"
         right = repaired(match, formula)
@@ -300,36 +331,6 @@ class Case:
 def _adds(verdict: Verdict, known: Collection[str]) -> bool:
     """Whether a formula with definitions put in is wrong in one more way: its tokens, say, where its cost was wrong already."""
     return verdict.code not in known and family(verdict.match.entry.quantity) == "E"
-
-
-def _parts(tree: Node) -> Iterator[tuple[Node, Node | None]]:
-    """What may be the tokens of a quotient or product, and what they are divided by."""
-    if tree.op == "mul":
-        yield from ((part, None) for part in tree.args if part.op in ("add", "div"))
-    if tree.op != "div":
-        return
-    top, bottom = tree.args
-    if top.op in ("add", "div"):
-        yield top, bottom
-    above, below = _factors(tree)
-    for place, cost in enumerate(below if len(below) > 1 else ()):
-        if cost.op == "add" and len(free_names(cost)) > 1:
-            yield Node("div", (_times(above), _times([*below[:place], *below[place + 1 :]]))), cost
-
-
-def _factors(tree: Node) -> tuple[list[Node], list[Node]]:
-    """The factors above and below the line."""
-    if tree.op == "mul":
-        pairs = [_factors(part) for part in tree.args]
-        return [one for above, _ in pairs for one in above], [one for _, below in pairs for one in below]
-    if tree.op == "div":
-        (above, below), (under, over) = _factors(tree.args[0]), _factors(tree.args[1])
-        return above + over, below + under
-    return [tree], []
-
-
-def _times(factors: list[Node]) -> Node:
-    return factors[0] if len(factors) == 1 else Node("mul", tuple(factors)) if factors else num(1)
 
 
 def families(meaning: Meaning) -> tuple[str, ...]:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import re
 
+from .. import russian
+from ..contexts import LIMIT
+from ..described import numbers_in
 from ..document import Document, Formula, Kind
 from ..evidence import facts
 from ..spelling import spelled
 from ..words import PHRASES, speaks, spoken
 
 _FREE = re.compile(
+    rf"{russian.FREE}|"
     r"\b(?:free|negligible|no extra cost|zero[ -]cost|costs? nothing|in parallel|parallel (?:heads?|drafts?)|draft heads?|"
     r"medusa|heads|single (?:draft )?(?:forward|pass)|one (?:draft )?(?:forward )?pass|at once|n-?gram|prompt[ -]lookup)\b|"
     r"免费|忽略|可忽略|并行|並行|무시|병렬|並列|無視|gratis|grátis|gratuit|kostenlos|despreciable|desprezível|négligeable|vernachlässig"
 )
 _IN_TURN = re.compile(
+    rf"{russian.IN_TURN}|"
     r"\bsequential\w*|\bin sequence\b|one after (?:another|the other)|\bone by one\b|\bin turn\b|\bin a row\b|\bback to back\b|"
     r"\btimes (?:per|a|each|in) |auto-?regressive draft|\b(?:runs|called|invoked) (?:\w+ ){0,2}times\b|"
     r"\beach (?:draft|costing|at)\b|"
@@ -93,8 +98,18 @@ _LENGTH = re.compile(
 
 def length_in_words(formula: Formula) -> int | None:
     """The draft length that the sentence of a formula gives, if it gives one."""
-    found = {int(match["n"]) for match in _LENGTH.finditer(spoken(formula.near))}
+    low = spoken(formula.near)
+    found = {int(match["n"]) for match in _LENGTH.finditer(low)}
+    found = found or {int(value) for value, symbol, _ in numbers_in(low) if symbol == "gamma" and value > 1}
     return found.pop() if len(found) == 1 else None
+
+
+def fixed_length(formula: Formula) -> bool:
+    """Whether the formula's own sentence gives the draft length as a number, and speaks of no limit: `at γ = 5 it is 1/(1-α)`."""
+    low = spoken(formula.near)
+    return not LIMIT.search(low) and (
+        length_in_words(formula) is not None or any(symbol == "gamma" for _, symbol, _ in numbers_in(low))
+    )
 
 
 def one_draft(formula: Formula, document: Document, lengths: frozenset[str]) -> bool:
@@ -113,8 +128,19 @@ def one_draft(formula: Formula, document: Document, lengths: frozenset[str]) -> 
         other.result in lengths
         and other.passage.source is passage.source
         and (other.passage is passage or (passage.scope and other.passage.scope == passage.scope))
-        and other.templates[0].op == "sym"
-        and 1
-        in (other.numerals[other.templates[0].args[0]].values if other.templates[0].args[0] in other.numerals else ())
-        for other in document.formulas
+        for other in _ones(document)
     )
+
+
+def _ones(document: Document) -> tuple[Formula, ...]:
+    """The formulas that are the number 1; kept with the document."""
+    found: tuple[Formula, ...] | None = document.__dict__.get("_ones")
+    if found is None:
+        found = tuple(one for one in document.formulas if one.result and _is_one(one))
+        object.__setattr__(document, "_ones", found)
+    return found
+
+
+def _is_one(formula: Formula) -> bool:
+    tree = formula.templates[0]
+    return tree.op == "sym" and tree.args[0] in formula.numerals and 1 in formula.numerals[tree.args[0]].values

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from .. import roles
 from ..finding import Level
-from ._context import cost_given, free_drafts, length_given
+from ..meaning import Strength
+from ._context import cost_given, fixed_length, free_drafts, length_given
 from ._reading import Read
 
 if TYPE_CHECKING:
@@ -26,7 +27,11 @@ def _bonus_forgotten(case: Case, read: Read, level: Level) -> Level | None:
 
 def _no_cap(case: Case, read: Read, level: Level) -> Level | None:
     """Ruling 7: wrong where a draft length is given, right as a limit."""
-    if roles.limit(case.formula, case.document) or not case.says("E"):
+    if not case.says("E"):
+        return None
+    if fixed_length(case.formula):
+        return level
+    if roles.limit(case.formula, case.document):
         return None
     return level if length_given(case.formula, case.document) else None
 
@@ -47,6 +52,11 @@ def _cost_once(case: Case, read: Read, level: Level) -> Level | None:
     return None if free_drafts(case.formula) else level
 
 
+def _all_reached(case: Case, read: Read, level: Level) -> Level | None:
+    """`(1-α^γ)/(1-α)` beside words of accepted drafts: where no bonus token exists, it is right for what is emitted (ruling 9)."""
+    return None if roles.bonus(case.formula, case.document) is False and not case.says("A", Strength.STATED) else level
+
+
 def _linear(case: Case, read: Read, level: Level) -> Level | None:
     return None if roles.relaxed(case.formula, case.document) else level
 
@@ -57,6 +67,7 @@ SPECIAL: Mapping[str, Callable[[Case, Read, Level], Level | None]] = {
     "emitted_called_accepted": _called_accepted,
     "draft_is_free": _draft_is_free,
     "cost_once": _cost_once,
+    "rejected_not_reached": _all_reached,
     "one_plus_gamma_alpha": _linear,
     "length_by_alpha": _linear,
 }

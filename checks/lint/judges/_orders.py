@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from .. import russian
 from ..splitting import bounded
 
 
@@ -14,7 +15,7 @@ def _any(*parts: str) -> re.Pattern[str]:
 
 
 _STEPS = (
-    ("temperature", r"\btemperatur\w*|\btempératur\w*|\btemp\b|温度|溫度|온도"),
+    ("temperature", r"\btemperatur\w*|температур\w*|\btempératur\w*|\btemp\b|温度|溫度|온도"),
     ("top_p", r"\btop[ _-]?p\b|\bnucleus\b"),
     ("top_k", r"\btop[ _-]?k\b"),
     ("min_p", r"\bmin[ _-]?p\b"),
@@ -25,18 +26,19 @@ _CUTS = ("top_k", "top_p", "min_p")
 
 _ENGINE = (
     r"(?:engines?|frameworks?|librar(?:y|ies)|implementations?|back-?ends?|servers?|runtimes?|"
-    r"inference (?:stacks?|systems?)|llm systems?|samplers?)"
+    r"(?:inference|serving|llm|sampling) (?:stacks?|systems?|code|tools?|packages?|projects?)|stacks?|samplers?|toolkits?)"
 )
 UNIVERSAL = _any(
+    russian.UNIVERSAL,
     rf"\b(?:all|every|each|any)(?: \w+){{0,3}} {_ENGINE}\b|\balways\b|\binvariably\b|\buniversally\b|"
     rf"\beverywhere\b|whatever the {_ENGINE}|regardless of (?:the )?{_ENGINE}",
     r"(?:所有|任何|每个|每種|各)(?:的)?(?:主流)?(?:推理)?(?:引擎|框架|库|实现|系统)|总是|總是|"
     r"始终|永远|永遠|一律|모든 ?(?:\w+ ?)?(?:엔진|프레임워크|구현)|항상|언제나|어떤 ?엔진이든",
     r"(?:すべて|全て)の(?:推論)?(?:エンジン|フレームワーク|実装)|常に|必ず|どのエンジンでも|"
     r"\bsiempre\b|\btod[oa]s (?:los|las|os|as) (?:motores|"
-    r"bibliotecas|frameworks|implementa\w+)|"
+    r"bibliotecas|librerías|frameworks|servidores|sistemas de inferencia|implementa\w+)|"
     r"\b(?:cada|cualquier|qualquer) (?:motor|biblioteca|framework)",
-    r"\bsempre\b|\btoujours\b|\btous les moteurs|"
+    r"\bsempre\b|\btoujours\b|\btous les (?:moteurs|frameworks|serveurs)|"
     r"\btoutes les (?:bibliothèques|implémentations)|"
     r"\bchaque (?:moteur|bibliothèque)|\bimmer\b|\bstets\b|"
     r"\balle(?:n)? (?:\w+ )?(?:engines|frameworks|bibliotheken|"
@@ -45,6 +47,7 @@ UNIVERSAL = _any(
 )
 """A claim about all engines."""
 NEGATED = _any(
+    russian.NEGATED,
     rf"\b(?:no|none of the)(?: \w+){{0,3}} {_ENGINE}\b|\bnever\b|"
     rf"没有(?:任何|一个)?(?:推理)?(?:引擎|框架|库|实现)|从不|從不|绝不|어떤 ?엔진도|어느 ?엔진도|절대|"
     rf"결코|決して|どのエンジンも",
@@ -55,6 +58,7 @@ NEGATED = _any(
 )
 """A claim about all engines by saying that none does the opposite."""
 LIMITED = _any(
+    russian.LIMITED,
     r"\bnot (?:all|every|always|necessarily)\b|\b(?:most|many|some|several|few|both|two) \b|"
     r"\busual(?:ly)?\b|\boften\b|\btypical(?:ly)?\b|\bgenerally\b|\bcommonly\b|\bsometimes\b|"
     r"\bexcept\b|\bunlike\b|\bother than\b|\bapart from\b|"
@@ -89,6 +93,7 @@ NAMED = _any(
 )
 """Engines whose order is not known here."""
 SAME = _any(
+    russian.SAME,
     r"\border\b[^.;]{0,80}\b(?:same|identical|fixed|"
     r"standard(?:ized)?)\b|\b(?:same|identical) order\b|"
     r"顺序(?:都|是)?(?:相同|一样|固定)|순서[^.]{0,20}(?:같|동일)|"
@@ -100,9 +105,11 @@ SAME = _any(
 )
 
 _BEFORE = _any(
-    r"\bbefore\b|\bprior to\b|\bahead of\b|\bpreced\w+|\bantes d[eo]l?\b|\bantes das?\b|\bavant\b|\bvor\b|先于|早于|早於"
+    r"\bbefore\b|\bprior to\b|\bahead of\b|\bpreced\w+|\bantes d[eo]l?\b|\bantes das?\b|\bantes que\b|\bbevor\b|\bavant\b|\bvor\b|先于|早于|早於"
 )
-_AFTER = _any(r"\bafter\b|\bfollow(?:s|ing)\b|\bdespués de\b|\btras\b|\bdepois d[eoa]s?\b|\baprès\b|\bnach\b|晚于|晚於")
+_AFTER = _any(
+    r"\bafter\b|\bfollow(?:s|ing)\b|\bdespués (?:de|que)\b|\bdepois que\b|\btras\b|\bdepois d[eoa]s?\b|\baprès\b|\bnach\b|晚于|晚於"
+)
 _BEHIND_BEFORE = _any(
     r"(?:之前|以前|前)(?:应用|使用|进行|執行|执行)?|보다 ?(?:항상 ?)?(?:먼저|앞)|(?:이전|전)에|より(?:も)?(?:先|前)に|の前に"
 )

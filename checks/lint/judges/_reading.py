@@ -9,12 +9,16 @@ from functools import lru_cache
 
 from ....derivations.expr import Node, free_names, num, substitute, sym
 from .. import matching, roles
+from ..divisions import core
 from ..document import Document, Formula, Kind
 from ..formulas import Inlined
 from ..matching import Match
 from ..mathtext import Numeral, letters
+from ..meaning import best
 from ..roles import Meaning, Strength
+from ..stops import is_tested
 from ._context import length_in_words
+from ._figures import of_figures
 
 ALPHA, RATIO, GAMMA = sym("alpha"), sym("r"), sym("gamma")
 _MEANT: Mapping[str, tuple[Node, ...]] = {
@@ -26,6 +30,7 @@ _MEANT: Mapping[str, tuple[Node, ...]] = {
 _NO_FORMULA = frozenset({"emitted", "throughput"})
 _RATES = {"alpha": "alpha", "r": "r", "r_n": "r", "rate": "rate"}
 OVERLAP = "Σ min(p, q)"
+TESTED = "accepted / tested"
 
 
 @dataclass(frozen=True)
@@ -50,7 +55,8 @@ class Read:
 
 def read(given: Inlined, formula: Formula, document: Document) -> Read:
     """The reading of a tree; where it is nothing as it stands, of what its percentages and run-together letters come to."""
-    found = _plainly(replace(given, tree=_overlap_named(given.tree)), formula, document)
+    named = _tested_named(_overlap_named(given.tree), given.numerals, formula, document)
+    found = _plainly(replace(given, tree=named), formula, document)
     if not found.found:
         spread = substitute(found.tree, _spread(found, formula))
         if spread != found.tree:
@@ -79,8 +85,12 @@ def _plainly(given: Inlined, formula: Formula, document: Document) -> Read:
     names = free_names(given.tree)
     put_in = replace(formula, numerals=given.numerals)
     known = {name: roles.meanings(name, put_in, document) for name in names if not _bare_index(name)}
-    if OVERLAP in known:
-        known[OVERLAP] = (Meaning("alpha", Strength.DEFINED, "a sum of mins"),)
+    for name, meaning in of_figures(put_in, document).items():
+        if name in known:
+            known[name] = best((*known[name], meaning))
+    for name, why in ((OVERLAP, "a sum of mins"), (TESTED, "accepted over tested")):
+        if name in known:
+            known[name] = (Meaning("alpha", Strength.DEFINED, why),)
     candidates = {name: tuple(trees_of(known[name], given.numerals, name)) for name in known}
     found = _matches(given.tree, candidates, length_in_words(formula))
     kept = tuple(
@@ -141,6 +151,16 @@ def _overlap_named(tree: Node) -> Node:
     if tree.op == "sum" and tree.args[3].op == "min" and len(tree.args[3].args) == 2:
         return sym(OVERLAP)
     return tree.rebuild(_overlap_named)
+
+
+def _tested_named(tree: Node, numerals: Mapping[str, Numeral], formula: Formula, document: Document) -> Node:
+    """The tree with every quotient of accepted over tested counters as one name: it is alpha."""
+    if tree.op == "div":
+        top, bottom = (core(part, numerals) for part in tree.args)
+        counted = top.op == bottom.op == "sym" and is_tested(bottom.args[0], formula, document)
+        if counted and not is_tested(top.args[0], formula, document):
+            return sym(TESTED)
+    return tree.rebuild(lambda part: _tested_named(part, numerals, formula, document))
 
 
 def _bare_index(name: str) -> bool:

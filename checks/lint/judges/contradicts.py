@@ -5,18 +5,23 @@ Where the code is wrong and the text right, the code's own rule speaks (`expecte
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from .. import excuses
-from ..document import Document
+from ..contexts import NO_BONUS
+from ..document import Document, Formula, Kind
 from ..finding import Finding, Level
+from ..words import spoken
 from ._cases import case_of
+from ._under import under
 from .expected import twin
 
 
 def judge(document: Document) -> Iterator[Finding]:
     """The findings on docstrings and comments of a document."""
     for formula in document.formulas:
+        yield from _without_bonus(formula, document)
         code = twin(formula, document)
         case = case_of(formula, document) if code is not None else None
         if code is None or case is None or excuses.excuse(formula.passage, formula.start, formula.end, document):
@@ -33,3 +38,39 @@ def judge(document: Document) -> Iterator[Finding]:
             formula.passage, formula.start, formula.end, "DP303", Level.ERROR, message, shown.fix,
             claim=shown.claim, rival=shown.rival, related=((there, code.text),),
         )  # fmt: skip
+
+
+_CONTRASTS = re.compile(
+    r"\b(?:would|were|if|but|unlike|instead|rather|here|now|below|plus|adds?|added|then|vs|versus|compare\w*|old|was|used to|"
+    r"differs?|whereas|while|with the bonus|with it)\b|但|而|如果|하지만|だが|pero|mas\b|mais\b|aber"
+)
+"""Words by which a text speaks of another formula than that of the code under it."""
+_FORGOTTEN = frozenset({"tokens.bonus_forgotten", "tokens.accepted_called_emitted", "tokens.tail_without_bonus"})
+
+
+def _without_bonus(formula: Formula, document: Document) -> Iterator[Finding]:
+    """A text that says that the bonus is left out, with the formula for that, just above code that counts it."""
+    passage = formula.passage
+    if passage.kind not in (Kind.COMMENT, Kind.DOCSTRING) or not NO_BONUS.search(spoken(formula.near)):
+        return
+    case = case_of(formula, document)
+    if case is None or case.standing[1] or not any(match.entry.id in _FORGOTTEN for match in case.read_as):
+        return
+    of_text = [
+        other for other in document.formulas if other.passage is passage and case_of(other, document) is not None
+    ]
+    if len(of_text) > 1 or _CONTRASTS.search(spoken(passage.text)):
+        return
+    last = passage.place(len(passage.text) - 1).line
+    for code in under(formula, document):
+        below, right = code.passage.place(code.start).line - last, case_of(code, document)
+        near = passage.kind is Kind.DOCSTRING or below <= 1
+        if near and right is not None and "E" in right.standing[0] and not right.of_counts:
+            there = code.passage.place(code.start)
+            message = f"the {passage.kind.value} leaves the bonus token out; the code at line {there.line} counts it"
+            if not excuses.excuse(passage, formula.start, formula.end, document):
+                yield document.finding(
+                    passage, formula.start, formula.end, "DP303", Level.WARNING, message, "say what the code gives",
+                    claim="tokens.closed_form", rival="tokens.bonus_forgotten", related=((there, code.text),),
+                )  # fmt: skip
+            return

@@ -17,6 +17,7 @@ from ..finding import Finding
 from ..roles import Strength
 from ..spelling import last, spelled
 from ._cases import Case, Verdict, case_of, tells
+from ._under import under
 
 _CALLED = re.compile(r"([A-Za-z_]\w{0,60})\s?\(")
 
@@ -65,7 +66,6 @@ def _names_tokens(case: Case) -> bool:
 
 
 _SAYS = frozenset({Kind.DOCSTRING, Kind.COMMENT})
-_NEXT = 4  # lines from the end of a comment to the code that it is about
 
 
 def twin(formula: Formula, document: Document) -> Formula | None:
@@ -88,16 +88,3 @@ def _twin(formula: Formula, document: Document) -> Formula | None:
         if code is not None and of & code.standing[0]:
             return other
     return None
-
-
-def under(formula: Formula, document: Document) -> Iterator[Formula]:
-    """The code that a docstring or comment is about: its function's results, or what stands just below it."""
-    passage = formula.passage
-    last = passage.place(len(passage.text) - 1).line if passage.text else 0
-    for other in document.formulas:
-        if other.passage.kind is not Kind.CODE or other.passage.source is not passage.source:
-            continue
-        below = other.passage.place(other.start).line - last
-        same = other.passage.scope == passage.scope
-        if same and (passage.kind is Kind.DOCSTRING or 0 <= below <= _NEXT):
-            yield other

@@ -19,8 +19,10 @@ from ..document import Document, Formula, How, Kind, Passage
 from ..evidence import speculates
 from ..excuses import excuse
 from ..finding import Finding, Level
+from ..inlining import added_to
 from ..spelling import last, spelled
 from ..splitting import GREEK, key, spoken
+from ..stops import over_tested
 from ..words import PHRASES, PROBABILITY, speaks
 
 _SAYS = {
@@ -32,11 +34,12 @@ _SAYS = {
     "gamma+1": "the draft length and one more",
     "c": "a draft step's time over a target step's",
     "size": "a ratio of the models' sizes",
+    "kept": "the candidates that top-k keeps",
 }
 _PAIRS = frozenset(
     frozenset(pair)
     for pair in (("alpha", "r"), ("A", "L"), ("gamma", "gamma+1"), ("c", "size"), ("gamma", "c"), ("alpha", "c"), ("r", "c"),
-                 ("alpha", "gamma"), ("r", "gamma"))
+                 ("alpha", "gamma"), ("r", "gamma"), ("gamma", "kept"))
 )  # fmt: skip
 """Quantities that are mistaken for each other under one name. A count k beside a length K is none."""
 _LETTERS = frozenset(GREEK.values())
@@ -53,6 +56,12 @@ _SIZES = re.compile(
     r"ratio|ratio of|entre|por|par|durch)[^.;。]{0,60}(?:param|"
     r"weight|size|bytes|参数|參數|파라미터|パラメータ|parám|parâm|paramè)"
 )
+_KEPT = re.compile(
+    r"top[- ]?k\b[^.;。]{0,40}(?:keeps?|kept|retain|surviv|candidat|token|保留|候选|候補|留|残|남|유지|후보|conserva|"
+    r"mantiene|mantém|garde|behält)|"
+    r"(?:candidat|tokens? (?:kept|that remain)|保留|候选|候補|후보|conserva|mantém|garde|behalten)[^.;。]{0,40}\btop[- ]?k\b"
+)
+"""The candidates that top-k keeps, which a letter may count beside a draft's tokens."""
 _TERM = re.compile(
     r"^[\s*_`#>-]{0,6}(?P<term>[^:：\n=(（]{2,48}?)[\s*_`]{0,4}(?:[(（][^)）\n]{1,40}[)）])?\s{0,2}[:：—–]\s{0,2}(?P<text>[^\n].{4,300})",
     re.DOTALL,
@@ -113,7 +122,9 @@ def _clash(uses: list[_Use]) -> tuple[_Use, _Use] | None:
 def _definitions(document: Document) -> Iterator[_Use]:
     """Names that are given a visible division."""
     for formula in document.formulas:
-        symbol = quantity(formula) if formula.result else ""
+        symbol = quantity(formula) if formula.result and not added_to(formula) else ""
+        if symbol and over_tested(formula, document):
+            symbol = "alpha"
         if symbol in _SAYS and formula.how in (How.ASSIGNED, How.RETURNED, How.ENTRY, How.SAID):
             yield _Use(_named(formula), symbol, formula.passage, formula.start, formula.end, True)
 
@@ -151,7 +162,7 @@ def _descriptions(document: Document) -> Iterator[_Use]:
 def _is_symbol(name: str) -> bool:
     """Whether a name is one of mathematics or of code, no word of a sentence."""
     bare = key(name)
-    return len(bare) == 1 or bare in _LETTERS or "_" in name.strip("_") or name[:1] == "\\"
+    return (len(bare) == 1 and bare < "\u2e80") or bare in _LETTERS or "_" in name.strip("_") or name[:1] == "\\"
 
 
 @lru_cache(maxsize=1024)
@@ -163,8 +174,12 @@ def _quantity(text: str) -> str:
     rate, _ = over(text)
     if rate:
         return rate
+    if _KEPT.search(low) and not PHRASES["gamma"].search(low):
+        return "kept"
     said = speaks(text)
     symbol = said[0][0] if said and said[0][1] < 60 else ""
+    if symbol == "E" and (drafts := PHRASES["gamma"].search(low)) and (emitted := PHRASES["E"].search(low)):
+        symbol = "gamma" if drafts.start() < emitted.end() else symbol  # 每轮的草稿 token 数
     if symbol == "rate":
         return "alpha" if PROBABILITY.search(low) else ""
     if _SIZES.search(low):

@@ -23,6 +23,16 @@ _FIX = "name the engine and its version: orders differ ({engine}: {order})"
 _SENTENCE = re.compile(r"[.!?;](?=\s|$)|[。！？；]|\n\s*\n|\n(?=\s*(?:[-*•]|\d+[.)])\s)|\n(?=[A-Z#*])")
 _BECAUSE = re.compile(r", (?:so|because|since|which|hence|thus|therefore)\b")
 """What comes after it is no part of the claim."""
+_SURELY = re.compile(
+    r"\b(?:it is|it's|is)? ?(?:safe|fair|correct|fine) to (?:assume|say|suppose)(?: that)?|\b(?:you|we|"
+    r"one) (?:can|may) (?:safely )?(?:assume|rely on it|be sure|say)(?: that)?|"
+    r"\brest assured(?: that)?|\bwhatever (?:\w+ )?(?:you|we) (?:use|run|choose|pick),?|\bno matter (?:what|"
+    r"which) (?:\w+ ){0,3}(?:you|we) (?:use|run|choose|pick),?|"
+    r"可以(?:放心)?(?:认为|假设)|안심하고|と考えて(?:よい|いい|差し支えない)|se puede (?:suponer|asumir|dar por hecho) que|"
+    r"pode-se (?:supor|assumir) que|"
+    r"on peut (?:supposer|admettre) (?:que|qu.)|man (?:kann|darf) (?:davon ausgehen|annehmen),? dass"
+)
+"""Words that make a claim surer, though they have "assume" or "can" in them."""
 _KINDS = frozenset({Kind.PROSE, Kind.HEADING, Kind.TABLE, Kind.COMMENT, Kind.DOCSTRING, Kind.STRING})
 _MAX_SENTENCE = 600
 
@@ -55,7 +65,7 @@ def _mentions(text: str) -> bool:
 
 def judged(sentence: str) -> _Refuted | None:
     """What is wrong with a sentence about an order; None where nothing is."""
-    low = _BECAUSE.split(" ".join(sentence.lower().split()), maxsplit=1)[0]
+    low = _SURELY.sub("", _BECAUSE.split(" ".join(sentence.lower().split()), maxsplit=1)[0])
     if len(low) > _MAX_SENTENCE or LIMITED.search(low) or refuted(low):
         return None
     engines = _engines(low)

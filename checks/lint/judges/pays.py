@@ -27,14 +27,15 @@ _DECIDES = re.compile(
     r"break[- ]?even|breaks even|threshold|if and only if|\biff\b|only (?:if|when|where|pays?)|exactly (?:when|where|if)|"
     r"as soon as|whatever|regardless of|不管|无论|與.{0,12}無關|与.{0,12}无关|只有|当且仅当|盈亏平衡|손익 ?분기|상관없이|만 |"
     r"損益分岐|s[oó]lo (?:\w+ ){0,3}(?:si|cuando)\b|só (?:\w+ ){0,3}(?:se|quando)\b|only (?:\w+ ){0,3}(?:if|when)\b|somente se|apenas se|siempre que|sempre que|punto de equilibrio|ponto de equil|qualquer que|sea cual|"
-    r"seulement si|seuil de rentabilité|quel que soit|nur,? wenn|nur dann|genau dann|gewinnschwelle|unabhängig"
+    r"seulement si|seuil de rentabilité|quel que soit|nur,? wenn|nur dann|genau dann|gewinnschwelle|unabhängig|"
+    r"\bdès que|\bsobald|\ben cuanto|\bassim que|\bdesde que|只要|하자마자|すれば必ず"
 )
 """Words by which a condition is meant to decide, not only to suffice."""
 _PAYS = re.compile(
     _DECIDES.pattern.split("|threshold")[0]
     + r"|\bpay(?:s|ing)? off|\bpays?\b|worth|benefi|profit|speed[- ]?up|\bgains?\b|faster|helps|"
     r"\bwins?\b|should (?:speculate|use draft|draft)|useful|值得|有收益|划算|有利|加速|收益|이득|유리|빨라|가치|得|有益|速く|"
-    r"conviene|vale (?:la|a) pena|compensa|ganancia|ganho|acelera|rentable|rentab|vaut|gagne|lohnt|gewinn|schneller"
+    r"conviene|(?:vale|merece)n? (?:la|a) pena|sale a cuenta|выгодн|окуп|ускор|выигр|compensa|ganancia|ganho|acelera|rentable|rentab|vaut|gagne|lohnt|gewinn|schneller"
 )
 
 
@@ -68,6 +69,7 @@ def _of_formula(formula: Formula, tree: Node, document: Document) -> Iterator[Fi
         for way in (tree, _denied(tree))
         for match in matching.condition_matches(way, candidates)
         if one_name_each(match.meant, formula.numerals)
+        and not (match.condition.id in _ONE_WAY and (RATE in known or _DECIDES.search(words)))
     ]
     if any(match.condition.right for match in found):
         return
@@ -86,6 +88,8 @@ def _of_formula(formula: Formula, tree: Node, document: Document) -> Iterator[Fi
         )
 
 
+_ONE_WAY = frozenset({"draft_length.longest_worth_trying"})
+"""Beyond it nothing pays, which does not make it the point from which on it does: no break-even."""
 _CHAINED = re.compile(r"[\s`$]*(?:[<>≤≥]|\\[lg]eq?\b|\\[lg]t\b)")
 _CHAINED_BEFORE = re.compile(r"(?:[<>≤≥]|\\[lg]eq?|\\[lg]t)[\s`$]*$")
 _CLAIM = "draft_cost.pays_above_c"
@@ -188,12 +192,13 @@ def _fixed_rate(sentence: re.Match[str], low: str, passage: Passage, document: D
     value = _VALUE.search(sentence[0]) if even and PHRASES["rate"].search(low) else None
     if value is None and (even or (_DECIDES.search(low) and _PAYS.search(low))):
         above = next((_AT if even else _ABOVE).finditer(sentence[0]), None)
-        if above is not None and _is_rate(above["name"], sentence, passage, document):
+        if above is not None and _is_rate(above["name"] or above["subject"], sentence, passage, document):
             value = above
     if value is None:
         return None
     costs = {_share(one) for match in _COST.finditer(passage.text[:_MAX_TEXT]) for one in match.groups() if one}
-    start, end = value.span("value") if "value" in value.groupdict() else value.span()
+    groups = value.groupdict()
+    start, end = value.span(next((name for name in ("value", "number") if groups.get(name)), 0))
     if _share(sentence[0][start:end]) in costs:
         return None
     message = "the break-even acceptance rate is the draft's cost c, whatever that is, and no fixed number"
@@ -201,11 +206,19 @@ def _fixed_rate(sentence: re.Match[str], low: str, passage: Passage, document: D
 
 
 _MAX_TEXT = 8_000  # characters of a passage in which a cost is looked for
-_EXCEEDS = r">=?|≥|\\geq?q?|\\gt|exceeds|über|超过|超過|大于"
+_EXCEEDS = (
+    r">=?|≥|\\geq?q?|\\gt|(?:is |goes |lies )?(?:exceeds|above|over|greater than|larger than|more than)|(?:liegt )?über|größer als|übersteigt|"
+    r"(?:es )?mayor (?:que|a)|supera|(?:está )?por encima de|(?:é )?maior (?:que|do que)|ultrapassa|(?:está )?acima de|dépasse|(?:est )?supérieure? à|"
+    r"超过|超過|大于|大於|高于|高於|больше|выше|превышает"
+)
 _NAMED = r"(?<![\w\\])(?P<name>\\?(?:alpha|beta)|[A-Za-zͰ-Ͽ])[`$]{0,2}\s?"
 _NUMBER = r"\s?[`$]{0,2}(?P<value>0?[.,]\d{1,3}(?!\d)|\d{1,2}\s?\\?%)"
-_ABOVE = re.compile(rf"{_NAMED}(?:{_EXCEEDS}){_NUMBER}")
-_AT = re.compile(rf"{_NAMED}(?:{_EXCEEDS}|=|≈|is){_NUMBER}")
+_BEHIND = (  # the verb stands behind the number: `α が 0.5 を超え`
+    rf"{_NAMED.replace('?P<name>', '?P<subject>')}(?:が|は|가|이|는|은)\s?{_NUMBER.replace('?P<value>', '?P<number>')}[`$]{{0,2}}\s?"
+    r"(?:を(?:超え|上回)|より(?:大き|高|上)|以上|(?:를|을)\s?(?:넘|초과)|보다\s?(?:크|높|커)|이상)"
+)
+_ABOVE = re.compile(rf"{_NAMED}(?:{_EXCEEDS}){_NUMBER}|{_BEHIND}")
+_AT = re.compile(rf"{_NAMED}(?:{_EXCEEDS}|=|≈|is){_NUMBER}|{_BEHIND}")
 
 
 def _is_rate(name: str, sentence: re.Match[str], passage: Passage, document: Document) -> bool:

@@ -1,25 +1,29 @@
-"""The ratio accepted / drafted in words (DP103): divided "to get alpha", carried to another draft length, compared across lengths.
+"""The ratio accepted / drafted in words (DP103): divided "to get alpha", compared across lengths.
 
-In formulas `expected` judges it. Here it is the sentence that says what is done with the number.
+In formulas `expected` and `carried` judge it. Here it is the sentence that says what is done with the number.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from fractions import Fraction
 
-from .. import excuses, matching, roles
+from .. import excuses, roles
 from ..contexts import OTHER_FIELDS
+from ..described import STOPS, described_in, rate_of
 from ..document import Document, Formula, Kind, Passage
+from ..evidence import facts
 from ..finding import Finding, Level
 from ..refutations import refuted
 from ..roles import Strength
 from ..spelling import last
-from ..splitting import split
-from ..words import ACCEPT, ACCEPTS, OVER_TESTED, SPECULATION, spoken
+from ..splitting import key, split
+from ..words import ACCEPT, ACCEPTS, OVER_DRAFTED, OVER_TESTED, SPECULATION, spoken
 from ._cases import case_of
-from ._reading import GAMMA, RATIO
+from ._labels import label_before, lengths_by_label
+from ._reading import RATIO
+from .carried import FIX as FIX_LENGTH
+from .carried import LENGTH
 
 CODE = "DP103"
 CLAIM, RIVAL = "acceptance.closed_form", "acceptance.ratio_is_alpha"
@@ -27,7 +31,6 @@ ACROSS = ("acceptance.order_flips", "acceptance.compared_across_gamma")
 FIX_DIVIDE = (
     "divide by the drafts that were tested (up to and with the first rejection), or invert r at its draft length"
 )
-FIX_LENGTH = "r belongs to its draft length: find alpha from it, then work r out at the other length"
 
 _TEXTS = frozenset({Kind.PROSE, Kind.MATH, Kind.COMMENT, Kind.DOCSTRING, Kind.STRING, Kind.TABLE})
 _SENTENCE = re.compile(r"(?:[^.!?。！？\n]|[.](?=\d)|\n(?!\s*\n))+")
@@ -46,11 +49,6 @@ _TO_GET = re.compile(
 )
 """Sentences that tell to divide for the wrong rate."""
 
-_LENGTH = re.compile(
-    r"(?:(?:\bat|\bwith|\bfor|\bin|\bof|\ba|\bcom|\bcon|\bmit|\bbei|在)?\s*(?:\b[kKlL]|γ|\bgamma|draft length|draft len|draft tokens|"
-    r"num speculative tokens|草稿长度|드래프트 ?길이|longitud de borrador|comprimento de rascunho))\s*(?:=|of|is|为|von|de|:)?\s*(?P<n>\d{1,2})(?![\d.,]*\d)|"
-    r"(?<![\d.,])(?P<m>\d{1,2}) (?:draft(?:ed)? tok|drafts\b|speculative tok|个草稿|個のドラフト|개의 초안)"
-)
 _VALUE = re.compile(r"(?<![\w.,])(?:0?[.,]\d{1,3}|\d{1,2}(?:\.\d)?\s?%)(?!\d)")
 _RATIO_WORDS = re.compile(
     rf"\bratio\b|acceptance ratio|draft acceptance rate|of (?:all )?(?:(?:its|the|their) )?draft\w*[^.]{{0,20}}{ACCEPT}|比值|比率|비율|razón|razão|quote\b"
@@ -58,27 +56,33 @@ _RATIO_WORDS = re.compile(
 _BETTER = re.compile(
     r"\bbetter\b|\bbest\b|\bsuperior\b|\bwins?\b|accepts more|\bbeats\b|more accurate|更好|更优|优于|더 좋|더 낫|우수|良い|優れ|mejor|melhor|meilleur|besser"
 )
-_MEASURED_AT = re.compile(r"measured|observed|logged|was\b|were\b|drafted with|above|实测|측정|medid|gemessen")
 
 
 def judge(document: Document) -> Iterator[Finding]:
-    """The findings on what a document says of the ratio, by sentence, and on ratios carried to another draft length."""
+    """The findings on what a document says of the ratio, by sentence, and on its name in formulas."""
     for passage in document.passages:
         if passage.kind in _TEXTS:
             yield from _sentences(passage, document)
     for formula in document.formulas:
-        yield from _carried(formula, document)
         yield from _misnamed(formula, document)
 
 
 def _sentences(passage: Passage, document: Document) -> Iterator[Finding]:
     text = spoken(passage.text)
-    if not (ACCEPTS.search(text) or _RATIO_WORDS.search(text)) or not (_TO_GET.search(text) or _BETTER.search(text)):
+    if not (ACCEPTS.search(text) or _RATIO_WORDS.search(text) or _SHOWN.search(text)) or not (
+        _TO_GET.search(text) or _BETTER.search(text) or OVER_DRAFTED.search(text)
+    ):
         return
     whole = None
     for sentence in _SENTENCE.finditer(passage.text):
         low = spoken(sentence[0])
-        wrong = _to_get(low) or _compared(low) or _concluded(passage.text, sentence)
+        wrong = (
+            _to_get(low)
+            or _compared(low, document)
+            or _concluded(passage.text, sentence, document)
+            or _read_off(sentence[0], low, document)
+            or _compared_by_name(sentence[0], low, passage, document)
+        )
         if not wrong:
             continue
         whole = whole or spoken(passage.text + passage.around + passage.above)
@@ -101,51 +105,96 @@ _DENIED = re.compile(
 def _to_get(low: str) -> tuple[str, str, str, str] | None:
     if not _TO_GET.search(low) or OVER_TESTED.search(low):
         return None
-    return "accepted / drafted is the ratio r, which falls as the draft grows, and not alpha", FIX_DIVIDE, CLAIM, RIVAL
+    return _NOT_ALPHA
 
 
-def _compared(low: str) -> tuple[str, str, str, str] | None:
+_NOT_ALPHA = (
+    "accepted / drafted is the ratio r, which falls as the draft grows, and not alpha",
+    FIX_DIVIDE,
+    CLAIM,
+    RIVAL,
+)
+
+
+def _compared(low: str, document: Document) -> tuple[str, str, str, str] | None:
     """Two ratios at two draft lengths, and a verdict on who is better."""
-    lengths = {match["n"] or match["m"] for match in _LENGTH.finditer(low)}
+    lengths = {match["n"] or match["m"] for match in LENGTH.finditer(low)}
     values = set(_VALUE.findall(low))
-    if len(lengths) < 2 or len(values) < 2 or not _BETTER.search(low) or not _RATIO_WORDS.search(low):
+    if len(lengths) < 2 or len(values) < 2 or not _BETTER.search(low):
+        return None
+    if not (_RATIO_WORDS.search(low) or OVER_DRAFTED.search(low) or (_SHOWN.search(low) and _shows_ratios(document))):
         return None
     return "ratios at different draft lengths do not tell which drafter is better", FIX_LENGTH, *ACROSS
 
 
-def _concluded(text: str, sentence: re.Match[str]) -> tuple[str, str, str, str] | None:
+_SHOWN = re.compile(
+    r"dashboard|grafana|\bpanel|prometheus|面板|仪表盘|监控|대시보드|ダッシュボード|tablero|painel|tableau de bord"
+)
+
+
+def _shows_ratios(document: Document) -> bool:
+    """Whether the document says that what its dashboard shows is accepted over drafted."""
+    return any(
+        _RATIO_WORDS.search(low) or OVER_DRAFTED.search(low)
+        for one in document.passages
+        if one.kind is not Kind.CODE
+        for low in (spoken(one.text[:_MAX_TEXT]),)
+    )
+
+
+_MAX_TEXT = 20_000  # characters of a passage that are read
+
+
+def _concluded(text: str, sentence: re.Match[str], document: Document) -> tuple[str, str, str, str] | None:
     """The verdict in a sentence of its own, on what the sentences before it say."""
     if not _BETTER.search(spoken(sentence[0])):
         return None
-    return _compared(spoken(text[max(0, sentence.start() - _BEFORE) : sentence.end()]))
+    return _compared(spoken(text[max(0, sentence.start() - _BEFORE) : sentence.end()]), document)
+
+
+_READS = re.compile(
+    r"\b(?:read(?:s|ing)? off|reads? (?:it )?from|estimat\w+|measur\w+|obtain\w*|comput\w+|calculat\w+|deriv\w+|get|gets|taken?)\b|"
+    r"估计|测得|计算|得到|측정|계산|추정|推定|計算|estim\w+|calcul\w+|obt[eé]n\w*|se (?:lee|lê|mide|mede)|mess\w+|berechn\w+|schätz\w+"
+)
+"""Verbs by which a sentence tells where a number is to be had."""
+_NAMED = re.compile(r"(?<![\w\\])[`$]{0,2}(?P<name>\\?[A-Za-zͰ-Ͽ][\w]{0,24})(?!\w)")
+
+
+def _read_off(sentence: str, low: str, document: Document) -> tuple[str, str, str, str] | None:
+    """What the document calls a probability, to be had as accepted / drafted: "`AR` can be read off the server: ..."."""
+    if not OVER_DRAFTED.search(low) or not _READS.search(low) or OVER_TESTED.search(low):
+        return None
+    described = facts(document).described
+    here: dict[str, list[str]] = {}
+    for name, text in described_in(sentence):
+        here.setdefault(key(name), []).append(text)
+    for match in _NAMED.finditer(sentence):
+        known = [*(text for text, _ in described.get(key(match["name"]), ())), *here.get(key(match["name"]), ())]
+        texts = known if match["name"] not in STOPS else []
+        if any(ACCEPTS.search(spoken(text)) and rate_of(text)[0] == "alpha" for text in texts):
+            return _NOT_ALPHA
+    return None
+
+
+def _compared_by_name(
+    sentence: str, low: str, passage: Passage, document: Document
+) -> tuple[str, str, str, str] | None:
+    """Two ratios and a verdict, where the draft lengths of the two are given elsewhere: in a table, in the paragraph before."""
+    shares = list(_VALUE.finditer(sentence)) if _BETTER.search(low) and ACCEPTS.search(low) else []
+    if len({match[0] for match in shares}) < 2 or LENGTH.search(low):
+        return None
+    section = " ".join(one.text + " " + one.around for one in document.passages if one.above == passage.above)
+    if not OVER_DRAFTED.search(spoken(section)):
+        return None
+    known = lengths_by_label(passage, document)
+    own = [known.get(label_before(sentence, match.start()), set()) for match in shares]
+    lengths = {length for one in own for length in one}
+    if len(lengths) < 2 or any(len(one) != 1 for one in own):
+        return None
+    return "ratios at different draft lengths do not tell which drafter is better", FIX_LENGTH, *ACROSS
 
 
 _BEFORE = 240  # characters before a verdict that it can be on
-
-
-def _carried(formula: Formula, document: Document) -> Iterator[Finding]:
-    """`1 + 7*ratio` where the ratio was measured at draft length 3."""
-    case = case_of(formula, document)
-    if case is None or case.standing[1]:
-        return
-    for match in case.rights:
-        if RATIO not in match.meant.values() or GAMMA not in match.meant.values():
-            continue
-        used = {_whole(formula, name, match) for name, node in match.meant.items() if node == GAMMA}
-        words = spoken(formula.near + "\n" + formula.passage.around)
-        clauses = re.split(r"[.;?!。；？\n]", words)
-        measured = {
-            int(at["n"] or at["m"]) for one in clauses if _MEASURED_AT.search(one) for at in _LENGTH.finditer(one)
-        }
-        if len(used) == 1 and None not in used and measured and not used <= measured:
-            if not excuses.excuse(formula.passage, formula.start, formula.end, document):
-                (length,) = used
-                message = f"the ratio was measured at draft length {min(measured)}; at {length} it is another"
-                yield document.finding(
-                    formula.passage, formula.start, formula.end, CODE, Level.WARNING, message, FIX_LENGTH,
-                    claim="acceptance.decreasing_in_gamma", rival="acceptance.ratio_without_gamma",
-                )  # fmt: skip
-            return
 
 
 _ALPHA_NAMED = re.compile(r"\b(?:alpha|prob\w*)\b")
@@ -176,9 +225,3 @@ def _misnamed(formula: Formula, document: Document) -> Iterator[Finding]:
         claim=CLAIM,
         rival=RIVAL,
     )
-
-
-def _whole(formula: Formula, name: str, match: matching.Match) -> int | None:
-    numeral = formula.numerals.get(name)
-    value = numeral.values[0] if numeral else None
-    return int(value) if value is not None and value == Fraction(int(value)) else None

@@ -11,7 +11,7 @@ from pathlib import PurePath
 from typing import cast
 
 from ....errors import BadInput
-from ..document import Document, Formula, Passage, Said, Source
+from ..document import SUPPRESSES, Document, Formula, Kind, Passage, Said, Source
 from .compose import Item, Reader, moved
 
 _SUFFIXES = {
@@ -23,7 +23,8 @@ _SUFFIXES = {
     "python": "py pyi pyw python sage",
     "notebook": "ipynb",
     "code": "js jsx mjs cjs ts tsx mts cts java c h cc cpp cxx hpp hh hxx inl cu cuh rs go swift kt kts cs fs scala dart r jl "
-    "lua rb php pl sh bash zsh ps1 sql glsl wgsl hlsl vert frag comp metal m mm zig nim hs ml clj ex exs erl proto css scss less",
+    "lua rb php pl sh bash zsh ps1 sql glsl wgsl hlsl vert frag comp metal m matlab octave mm zig nim hs ml clj ex exs erl proto "
+    "css scss less",
     "config": "json jsonc json5 yaml yml toml env ini cfg conf",
 }
 _NAMES = {
@@ -119,19 +120,25 @@ def collect(path: str, source: Source, items: Iterable[Item], skipped: list[str]
     order = {key: place for place, key in enumerate(sources)}
     passages.sort(key=lambda one: (order[id(one.source)], one.at(0)))
     said: list[Said] = []
-    for passage in passages:
+    for place, passage in enumerate(passages, 1):
         one = found(passage, MAX_EXPRESSIONS - len(said))
         said += one.said
         read += one.formulas
         skipped += one.skipped
         if len(said) >= MAX_EXPRESSIONS:
             skipped.append(f"line {passage.place(0).line}: what stands behind {MAX_EXPRESSIONS} expressions")
+            passages[place:] = filter(_is_kept, passages[place:])
             break
     read.sort(key=lambda one: (order.get(id(one.passage.source), -1), one.passage.at(one.start)))
     return Document(
         path, tuple(sources.values()) or (source,), tuple(passages), tuple(read), tuple(said),
         tuple(skipped),
     )  # fmt: skip
+
+
+def _is_kept(passage: Passage) -> bool:
+    """Whether a passage is read behind what is passed over: code has its own bounds, and suppressions are in comments."""
+    return passage.kind in (Kind.CODE, Kind.COMMENT) or SUPPRESSES in passage.text
 
 
 def reader(language: str) -> Reader | None:

@@ -30,6 +30,7 @@ _MARGIN = re.compile(r"(?<=\n)[^\S\n]*\*(?!/)[^\S\n]?|[^\S\n]*(?:\*+/|=#|\]\]|#>
 
 def read(source: Source, language: str) -> Iterator[Item]:
     """What a program says, in the language that its suffix names."""
+    language = codesyntax.spoken_in(language, source.text)
     syntax = codesyntax.syntax(language)
     elements = jsx.pieces(source.text) if syntax.markup else []
     text = jsx.blanked(source.text, elements)

@@ -134,7 +134,8 @@ def _function(tokens: Tokens, opened: int) -> str:
 
 _HEAD = re.compile(
     r"^(?P<indent>[^\S\n]*)(?:(?:local|async|export|pub|private|static)\s+){0,2}"
-    r"(?P<kind>def|defp|function|func|fn|proc|let|class|module|struct)\s+(?P<name>[\w.:]+[!?]?)",
+    r"(?P<kind>def|defp|function|func|fn|proc|let|class|module|struct)\s+"
+    r"(?:(?<=function )(?:\[[\w, ]{1,60}\]|\w{1,40})[^\S\n]*=[^\S\n]*(?=\w+\s*\())?(?P<name>[\w.:]+[!?]?)",  # of MATLAB
     re.MULTILINE,
 )
 _LINE = re.compile(r"^([^\S\n]*)(?=\S)([^\n]*)", re.MULTILINE)

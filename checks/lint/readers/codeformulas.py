@@ -237,6 +237,7 @@ class Scanner:
             return last + 1, _Named()
         if sign in _ASSIGNS:
             how = {"(": How.ARGUMENT, "parameters": How.DEFAULT}.get(inside, How.ASSIGNED)
+            how = How.ASSIGNED if sign == ":=" else how  # of R, `table[, ratio := accepted / drafted]`: a column
             return last + 1, _Named(name, how)
         if sign == "=>":
             own = inside in ("", "{") and self._is_property(place)

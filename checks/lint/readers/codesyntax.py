@@ -73,6 +73,10 @@ _FAMILIES: dict[str, Syntax] = {
     "ml": Syntax(line="(?!)", block=r"\(\*.*?(?:\*\)|\Z)", quotes='"', characters=True, ends=True, indents=True),
     "fs": Syntax(block=r"\(\*(?!\)).*?(?:\*\)|\Z)", strings=_TRIPLE, quotes='"', characters=True, ends=True, indents=True),
     "clj": Syntax(line=";", block="", quotes='"', power=""),
+    "matlab octave": Syntax(
+        line=r"%(?!\{)|(?m:^)[^\S\n]*#", block=r"(?m:^)[^\S\n]*%\{.*?(?:%\}|\Z)", strings=r"(?<![\w)\]}.'])'((?:[^'\n]|'')*)'",
+        quotes='"', power="^ .^", ends=True, indents=True,
+    ),
     "erl": Syntax(line="%", block="", quotes='"', power="", ends=True),
     "nim": _HASH,
     "toml": Syntax(line="#", block="", strings=_TRIPLE + "|" + _TRIPLE.replace('"', "'"), power="", ends=True),
@@ -80,6 +84,16 @@ _FAMILIES: dict[str, Syntax] = {
     "promql": Syntax(line="#", block="", power="^"),
 }  # fmt: skip
 _BY_SUFFIX = {suffix: syntax for suffixes, syntax in _FAMILIES.items() for suffix in suffixes.split()}
+
+
+_MATLAB = re.compile(r"(?m:^)[^\S\n]*(?:%|function\b[^\n{;]*(?:\n|$)|end(?:function)?\s*$|classdef\b)")
+_OBJECTIVE_C = re.compile(r"(?m:^)[^\S\n]*(?:#import|#include|@(?:interface|implementation|property|import)\b|//)")
+
+
+def spoken_in(language: str, text: str) -> str:
+    """The language of a file by its suffix; of `.m` by its text, which is MATLAB's where it has its comments and functions."""
+    is_matlab = language == "m" and _MATLAB.search(text) and not _OBJECTIVE_C.search(text)
+    return "matlab" if is_matlab else language
 
 
 def syntax(language: str) -> Syntax:

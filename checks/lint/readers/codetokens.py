@@ -52,9 +52,13 @@ class Tokens:
     ) -> None:
         self.text = text
         masked = _masked(text, marks) if marks else text
-        found = _NAMED.get(language, _TOKEN).finditer(masked, *(span or (0, len(text))))
+        found = _NAMED.get(language.lower(), _TOKEN).finditer(masked, *(span or (0, len(text))))
         kept = (m for m in found if m.lastgroup != "space")
         self.all = [Tok(m.lastgroup or "op", m[0], *m.span()) for m in islice(kept, MAX_TOKENS)]
+        if language.lower() == "matlab":  # by elements: of numbers the same
+            self.all = [t._replace(text=t.text.lstrip(".")) if t.kind == "op" else t for t in self.all]
+        if language.lower() == "r":  # the column of a data frame, as other languages write it
+            self.all = [t._replace(text=re.sub(r"[$@]", ".", t.text)) if t.kind == "name" else t for t in self.all]
         self.starts = [token.start for token in self.all]
         self.pairs: dict[int, int] = {}
         stack: list[int] = []
@@ -76,8 +80,12 @@ class Tokens:
         return place
 
 
-_NAMED = {"promql": re.compile(_TOKEN.pattern.replace(r"[^\W\d]\w*", r"[^\W\d][\w:]*"), re.VERBOSE)}
-"""Languages whose names have other characters: `vllm:spec_decode_num_drafts_total`."""
+_NAMED = {
+    "promql": re.compile(_TOKEN.pattern.replace(r"[^\W\d]\w*", r"[^\W\d][\w:]*"), re.VERBOSE),
+    "matlab": re.compile(_TOKEN.pattern.replace(r"(?P<op>\*\*=?", r"(?P<op>\.[\^*/]|\*\*=?"), re.VERBOSE),
+    "r": re.compile(_TOKEN.pattern.replace(r"[$@]?[^\W\d]\w*", r"[^\W\d]\w*(?:[$@][^\W\d]\w*)*"), re.VERBOSE),
+}
+"""Languages whose names have other characters: `vllm:spec_decode_num_drafts_total`, `runs$accepted`."""
 
 
 def number(text: str) -> str:

@@ -17,7 +17,7 @@ from .codetrees import Numerals, Unread
 from .pyblocks import Program
 from .pyfunctions import Functions
 from .pytrees import Trees
-from .pyvalues import At, Values, children, defaults, over
+from .pyvalues import MAX_LABEL, At, Values, children, defaults, over
 
 
 class Walker:
@@ -140,7 +140,7 @@ class Walker:
         name = str(self.values.trees(at).tree(target).args[0])
         how = How.ENTRY if isinstance(target, ast.Subscript) else How.DEFAULT if default else How.ASSIGNED
         if default and isinstance(value, ast.Call) and (inner := _field_default(value)) is not None:
-            value = inner
+            at, value = replace(at, label=_field_help(value)), inner
         nested = not isinstance(value, ast.Name | ast.Attribute | ast.BinOp | ast.Constant | ast.Subscript)
         self.values.add(value, replace(at, result=name, how=how, within=name if nested else at.within))
 
@@ -265,6 +265,15 @@ def _field_default(node: ast.Call) -> ast.expr | None:
     if name not in ("field", "Field", "Param", "Option", "attrib"):
         return None
     return next((k.value for k in node.keywords if k.arg == "default"), node.args[0] if node.args else None)
+
+
+def _field_help(node: ast.Call) -> str:
+    """What the description of a field says: `Field(0.7, description="...")`, `field(metadata={"help": "..."})`."""
+    said = [k.value for k in node.keywords if k.arg in ("description", "help", "doc", "title", "metadata")]
+    said += [value for one in said if isinstance(one, ast.Dict) for value in one.values]
+    return " ".join(one.value for one in said if isinstance(one, ast.Constant) and isinstance(one.value, str))[
+        :MAX_LABEL
+    ]
 
 
 def _bodies(statement: ast.stmt) -> Iterator[list[ast.stmt]]:

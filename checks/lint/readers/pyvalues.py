@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from ....derivations.expr import Node, sym
 from ..document import Formula, How
@@ -14,6 +15,7 @@ from .codetrees import Numerals, Unread
 from .guards import Guards
 from .pyblocks import Program
 from .pyfunctions import Functions
+from .pyrecords import gauges, recorded
 from .pytrees import Positions, Scope, Trees, Vector, parsed, readings
 
 _DEFINES = frozenset({How.ASSIGNED, How.RETURNED, How.ARGUMENT, How.ENTRY, How.DEFAULT})
@@ -48,6 +50,10 @@ class Values:
         self.vectors: dict[str, Vector] = {}
         self.found: list[Formula] = []
         self._seen: set[tuple[int, int]] = set()
+
+    @cached_property
+    def _gauges(self) -> Mapping[str, str]:
+        return gauges(self.program.tree)
 
     def trees(self, at: At) -> Trees:
         """What makes trees at a place."""
@@ -103,6 +109,9 @@ class Values:
                 return [(inner, at)]  # never below a number: the formula is what is inside
             case ast.Call(func=ast.Name(id="max"), args=[ast.BinOp() as inner, ast.Constant()], keywords=[]):
                 return [(inner, at)]
+            case ast.Call(args=[_, *_]) if (one := recorded(node, lambda: self._gauges)) is not None:
+                kept = replace(at, result=one.name, how=How.ARGUMENT, label=one.words)
+                return [(part, kept if place == one.place else at.bare()) for place, part in enumerate(node.args)]
             case ast.UnaryOp(op=ast.Not(), operand=inner):
                 return [(inner, at.bare())]
             case ast.Compare(left=left, comparators=others):
@@ -110,6 +119,11 @@ class Values:
                 return [(side, at.bare()) for side in (left, *others)]
             case ast.BinOp(op=ast.Mod() | ast.Add()) if (texts := _texts(node)) is not None:
                 return [(part, at.bare(texts)) for part in (node.left, node.right)]
+            case ast.Constant(value=str()) if (
+                at.how is How.DEFAULT and at.result[:5] == "args."
+            ):  # an option without a default
+                self.say(at, *at.positions.span(node), [sym(f"?{at.result}")])
+                return []
             case ast.Constant(value=value) if isinstance(value, bool) or not isinstance(value, int | float):
                 return []
         return None
@@ -248,6 +262,12 @@ def children(node: ast.expr, at: At) -> Iterator[tuple[ast.expr, At]]:
     option = _option(node) if name == "add_argument" else ""
     for arg in node.args:
         yield arg, at.bare(label)
+    if option and not any(keyword.arg == "default" for keyword in node.keywords):
+        yield from (
+            (keyword.value, replace(at, result=option, how=How.DEFAULT, label=_help(node)))
+            for keyword in node.keywords
+            if keyword.arg == "help"
+        )
     for keyword in node.keywords:
         if option and keyword.arg == "default":
             yield keyword.value, replace(at, result=option, how=How.DEFAULT, label=_help(node))

@@ -14,7 +14,13 @@ from draftproof.checks.lint import onefile
 
 CORPORA = Path(__file__).parent / "corpora"
 _ROW = re.compile(r"(\d+(?::\d+)?)\s+(ok|DP\d{3})(?:\s+(?:error|warning|note|any))?\s*")
-HELD = {"second": (196, 3, 0), "third": (157, 14, 0), "fourth": (80, 15, 3)}
+HELD = {
+    "second": (198, 1, 0),
+    "third": (169, 2, 0),
+    "fourth": (94, 1, 1),
+    "fifth": (137, 14, 0),
+    "sixth": (85, 46, 20),
+}
 """Wrong rows found, wrong rows missed, and findings (errors and warnings) where nothing is wrong."""
 
 

@@ -195,13 +195,28 @@ def test_standard_input_is_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     given(UNUSED)
     assert said(lint(["-"], standard_name="src/a.py")) == [("src/a.py", 1, "DP900", "warning")]
     given(UNUSED)
-    assert lint(["-"]).findings == ()  # plain text has no comments
+    assert said(lint(["-"])) == [("-", 1, "DP900", "warning")]  # plain text
     plant(a=UNUSED)
     given(UNUSED)
     assert [path for path, *_ in said(lint(["-", "a.py"], standard_name="b.py"))] == ["a.py", "b.py"]
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(BadInput, match="standard input is closed"):
         lint(["-"])
+
+
+def test_standard_input_is_left_out_as_its_file_would_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    def said_of(name: str, *, filtered: bool = True) -> list[tuple[str, str]]:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(UNUSED.encode())))
+        found = lint(["-"], filtered=filtered, standard_name=name)
+        assert found.exit_code == (0 if found.skipped else 1)
+        return list(found.skipped)
+
+    plant(a="x = 1\n")
+    Path("pyproject.toml").write_text('[tool.draftproof.lint]\nexclude = ["old/*.py"]\n')
+    assert said_of("vendor/a.py") == [("vendor/a.py", "other people's code")]
+    assert said_of("old/a.py") == [("old/a.py", "the settings exclude it")]
+    assert said_of("src/a.py") == []
+    assert said_of("vendor/a.py", filtered=False) == []
 
 
 def test_jobs_are_checked() -> None:

@@ -9,7 +9,7 @@ from itertools import islice
 from ...document import Document, Kind, Passage
 from ...excuses import excuse
 from ...finding import Finding, Level
-from . import columns, domain, domain_code, figures, sampling
+from . import columns, documented, domain, domain_code, figures, sampling, valued
 from .broken import Broken
 from .counts import miscounted
 from .digits import Fit
@@ -67,7 +67,12 @@ def _findings(document: Document, readings: Marks) -> Iterator[tuple[Passage, Br
     for formula in document.formulas:
         found = domain_code.broken(formula, document)
         if found is not None:
-            yield formula.passage, found
+            yield formula.passage, documented.counting(found, formula, document)
+        elif (other := documented.costing(formula, document)) is not None:
+            yield formula.passage, other
+        yield from ((formula.passage, one) for one in valued.contradicted(formula, document, readings))
+    for passage in document.passages:
+        yield from ((passage, one) for one in documented.rounding(passage, document))
 
 
 _RESULT = re.compile(
@@ -75,16 +80,20 @@ _RESULT = re.compile(
     r"(?:about|approximately|approx|roughly|around|some|circa|ca|to|a|cerca de|aproximadamente|aprox|environ|etwa|rund|unos|"
     r"大约|约|約|약)?[^\w\n]{0,4}(?:\d|[a-z]{3,5}[{(])"
 )
+_COMPARED = re.compile(r"\d\s?\+\s?\.?\d[\d.,{}]*[\s$`]{0,3}(?:[<>≤≥]|\\[lg]eq?\b|\\[lg]t\b)")
 _ACTS = re.compile(r"\d[^\n\d]{0,16}?(?:[-+*/×·⋅÷^−x]|\\(?:times|cdot|frac|div)|[⁰¹²³⁴-⁹])")
 
 
 def _works(text: str) -> bool:
     """Whether a text can have a worked line: something done to numbers, and a relation between numbers."""
-    return _ACTS.search(text) is not None and _RESULT.search(text) is not None
+    return _ACTS.search(text) is not None and (_RESULT.search(text) or _COMPARED.search(text)) is not None
 
 
 def _slip(slip: Slip, passage: Passage) -> Broken:
     """A worked line as a finding: an error where it is written out, a warning in a table or before an arrow."""
+    if slip.compares:
+        message = f"the sum is {slip.computed}, which is not {slip.compares} {slip.printed}"
+        return Broken(slip.start, slip.end, message, f"the sum is {slip.computed}", Level.ERROR, code="DP201")
     if slip.fit is Fit.CUT:
         message, level = f"{slip.printed} is cut off, not rounded: the line gives {slip.computed}", Level.NOTE
     else:

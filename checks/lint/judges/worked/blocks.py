@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import ceil, floor
 
-from ...document import Document
+from ...document import Document, Kind, Passage
 from ...finding import Level
-from .broken import Broken, Stretch
+from ...mathtext import Numeral
+from .broken import Broken, Stretch, header
 
 _BLOCK = re.compile(
     r"\s?(?:full |whole |complete )?(?:KV |cache |KV[- ]cache |physical |GPU |memory )*(?:blocks?|pages?)\b|"
@@ -36,7 +37,7 @@ def blocks(stretch: Stretch, document: Document) -> Iterator[Broken]:
         re.IGNORECASE,
     ) or FULL.search(stretch.text):
         return
-    if _AVERAGE.search(stretch.text):
+    if _AVERAGE.search(stretch.text) or (_EACH.search(stretch.text) and not _WORKED.search(stretch.text)):
         return
     for first, second in zip(stretch.numbers, stretch.numbers[1:], strict=False):
         exact, rounded = first.values[0], stretch.value(second)
@@ -49,15 +50,29 @@ def blocks(stretch: Stretch, document: Document) -> Iterator[Broken]:
             or second.units[0] < 1
         ):
             continue
-        if rounded != floor(exact) or len(between) > 40 or not _TO.search(between):
+        in_row = stretch.passage.kind is Kind.TABLE and between.strip() == "|"
+        if rounded != floor(exact) or len(between) > 40 or not (in_row or _TO.search(between)):
             continue
-        if _BLOCK.match(stretch.passage.text, second.end) or _BLOCK.match(stretch.passage.text, first.end):
+        if (
+            (in_row and _under_blocks(stretch.passage, second))
+            or _BLOCK.match(stretch.passage.text, second.end)
+            or _BLOCK.match(stretch.passage.text, first.end)
+        ):
             yield _block(first.start, second.end, first.text, ceil(exact), second.text)
     yield from _divided(stretch)
     yield from _told(stretch)
 
 
-_AVERAGE = re.compile(r"\baverage|\bmean\b|\bper sequence|平均|평균|promedio|média|moyenn|durchschnitt", re.IGNORECASE)
+def _under_blocks(row: Passage, number: Numeral) -> bool:
+    """Whether a number of a table's row stands under a header of blocks, and not of full or free ones."""
+    head = f" {header(row, number.start)}"
+    return _BLOCK.search(head) is not None and FULL.search(head) is None and not _AVERAGE.search(head)
+
+
+_AVERAGE = re.compile(r"\baverage|\bmean\b|平均|평균|promedio|média|moyenn|durchschnitt", re.IGNORECASE)
+_EACH = re.compile(r"\b(?:per|each|every|a) (?:sequence|request|user|beam)\b", re.IGNORECASE)
+"""Of many: 62.5 may be their mean, where no line works it out from the tokens of one."""
+_WORKED = re.compile(r"\d\s?(?:tokens?\s?)?(?:/|÷|\\div|divided by|over)\s?\d", re.IGNORECASE)
 _STORED = re.compile(
     r"(?<![\d.,])(?P<n>\d[\d,.]{0,8})\s?(?:个|個の?|개의?)?\s?(?:(?:prompt|context|input|KV)[ -])?"
     r"(?:tokens?|jetons?|トークン|토큰|词元)(?![-\w])",

@@ -53,6 +53,13 @@ class Stretch:
         return one.values[self.marks[0]] if len(self.marks) == 1 else whole
 
 
+def header(row: Passage, place: int) -> str:
+    """The header of the column in which a place of a table's row stands; "" where the row does not say."""
+    heads = [pair.rpartition(" = ")[0] for pair in row.around.partition("\n")[0].split("; ")]
+    column = row.text.count(" | ", 0, place)
+    return heads[column].strip() if column < len(heads) else ""
+
+
 def lengths(stretch: Stretch, at: int, document: Document) -> set[int]:
     """The draft lengths stated before a place: in its sentence, else in its passage, else around it."""
     passage = stretch.passage

@@ -18,10 +18,14 @@ from ...catalogue import entries, family
 from ...document import Document, Kind, Passage
 from ...finding import Level
 from ...mathtext import Numeral
+from ...words import OVER_DRAFTED, spoken
 from .broken import Broken
 from .digits import Fit, Given, claimed, fit, given, significant, value_of
 from .lines import Marks
-from .stated import SETTINGS, columns, fits
+from .names import meant
+from .outcomes import known as known_names
+from .stated import SETTINGS, columns, fits, heard
+from .stated import column as kind
 from .stretches import numbers
 
 MAX_COLUMNS = 8
@@ -29,6 +33,7 @@ MAX_ROWS = 60
 MAX_TABLES = 20  # of one document
 MAX_TRIES = 400  # of laws, with what their inputs may be, for one column
 AGREE = 3  # rows that a law must give
+NAMED = 2  # of those, where the table's head says what the law takes and gives
 DIGITS = 3  # significant ones in each of them
 LEAST_VOCABULARY = 1_000
 
@@ -48,6 +53,8 @@ class Law:
     tree: Node
     code: str
     claim: str = ""
+    gives: str = ""
+    """What its column is called, of a law that is tried under such heads alone."""
 
 
 @cache
@@ -57,8 +64,10 @@ def laws() -> tuple[Law, ...]:
                  ("S", ("alpha", "gamma", "c"), "draft_cost.closed_form"))  # fmt: skip
     words = Node("ceil", (Node("div", (sym("V"), num(32))),))
     x, y = sym("x"), sym("y")
+    mean = Node("add", (num(1), Node("mul", (sym("gamma"), sym("r")))))
     return (
         *(Law(inputs, _tree(quantity, inputs, claim), "DP202", claim) for quantity, inputs, claim in of_claims),
+        Law(("r", "gamma"), mean, "DP202", "acceptance.length", "E"),
         Law(("V",), words, "DP203", "grammar_mask.words"),
         Law(("V",), Node("mul", (num(4), words)), "DP203", "grammar_mask.words"),
         Law(("x", "y"), Node("mul", (x, y)), "DP201"),
@@ -76,10 +85,13 @@ def _tree(quantity: str, inputs: tuple[str, ...], claim: str) -> Node:
 
 @dataclass(frozen=True)
 class _Table:
-    """A table's rows: the passage of each, its cells' numbers (None where a cell is no number); and the numbers in its head."""
+    """A table's rows: the passage of each, its cells' numbers (None where a cell is no number); what its columns are called; and
+    numbers beside it: those in its head, and for a rate and a cost those that the document sets.
+    """
 
     rows: Sequence[tuple[Passage, Sequence[Numeral | None]]]
-    head: Sequence[Numeral]
+    heads: Sequence[str]
+    beside: Mapping[str, Sequence[Numeral]]
 
 
 def odd(document: Document, marks: Marks) -> Iterator[tuple[Passage, Broken]]:
@@ -91,16 +103,44 @@ def odd(document: Document, marks: Marks) -> Iterator[tuple[Passage, Broken]]:
 
 def _tables(document: Document) -> Iterator[_Table]:
     rows = (one for one in document.passages if one.kind is Kind.TABLE)
-    for heads, group in groupby(
-        rows, key=lambda one: tuple(columns(one.around.partition("\n")[0]))
-    ):  # () of the head itself
+    for heads, group in groupby(rows, key=_heads):  # () of the head itself
         passages = list(islice(group, MAX_ROWS))
         cells = [(one, _numbers(one.text)) for one in passages]
         wide = [
             (one, found) for one, found in cells if len(found) == len(heads) and not _TOTAL.search(one.text.lower())
         ]
-        if len(wide) > AGREE and 2 <= len(heads) <= MAX_COLUMNS:
-            yield _Table(wide, [one for head in heads for one in numbers(head)][:MAX_COLUMNS])
+        if len(wide) > NAMED and 2 <= len(heads) <= MAX_COLUMNS:
+            head = [one for head in heads for one in numbers(head)][:MAX_COLUMNS]
+            beside = {name: [*head, *_set(name, document)] for name in ("alpha", "c")}
+            yield _Table(wide, heads, {"": head, **beside})
+
+
+def _heads(row: Passage) -> tuple[str, ...]:
+    """The headers of a row's cells; a column without one has an empty header."""
+    line = row.around.partition("\n")[0]
+    named = tuple(columns(line))
+    pairs = [pair.rpartition(" = ") for pair in line.split("; ")]
+    every = tuple(head.strip() for head, relation, _ in pairs if relation)
+    return every if len(every) == row.text.count(" | ") + 1 > len(named) else named
+
+
+def _set(symbol: str, document: Document) -> list[Numeral]:
+    """The values that a document sets a rate or a cost to, where they are few: `p_accept = 0.75`, "with α = 0.8"."""
+    known: dict[str, list[Numeral]] = document.__dict__.setdefault("_set_to", {})
+    if symbol not in known:
+        found = [one.numeral for passage in document.passages if passage.kind is not Kind.CODE and passage.kind is not Kind.TABLE
+                 for one in heard(passage.text, document).values(symbol)]  # fmt: skip
+        for formula in document.formulas:
+            value, tree = None, formula.templates[0]
+            if tree.op == "sym" and symbol in meant(formula.result, known_names(document)):
+                value = formula.numerals.get(tree.args[0])
+            found += [value] if value is not None and fits(symbol, value) else []
+        distinct = list({one.values: one for one in found}.values())
+        known[symbol] = distinct if len(distinct) <= MAX_SET else []
+    return known[symbol]
+
+
+MAX_SET = 3  # values of one setting in a document that a table may be of
 
 
 def _numbers(row: str) -> list[Numeral | None]:
@@ -117,7 +157,7 @@ def _odd(table: _Table, column: int, marks: Marks) -> tuple[int, Broken] | None:
     """The row of a column that a law does not give, which gives all others; None where one gives all, or none does."""
     targets = [cells[column] for _, cells in table.rows]
     telling = {one.text for one in targets if one is not None and significant(one.text) >= DIGITS}
-    if len(telling) < AGREE or None in targets:
+    if len(telling) < NAMED or None in targets:
         return None
     found: tuple[int, Broken] | None = None
     tries = ((law, chosen, mark) for mark in marks for law in laws() for chosen in _choices(table, law, column, mark))
@@ -138,7 +178,7 @@ def _choices(table: _Table, law: Law, column: int, mark: int) -> Iterator[_Chose
     places = [place for place in range(len(table.rows[0][1])) if place != column]
     of_name: list[list[int | Numeral]] = [
         [*(one for one in places if all(_may_be(name, cells[one], mark) for _, cells in table.rows)),
-         *(one for one in table.head if _may_be(name, one, mark))]
+         *(one for one in table.beside.get(name, table.beside[""]) if _may_be(name, one, mark))]
         for name in law.inputs
     ]  # fmt: skip
     for chosen in product(*of_name):
@@ -154,6 +194,8 @@ def _may_be(name: str, one: Numeral | None, mark: int) -> bool:
         return False
     if name == "V":
         return one.values[mark].denominator == 1 and one.values[mark] >= LEAST_VOCABULARY
+    if name == "r":
+        return one.values[mark] < 1
     return name not in SETTINGS or fits(name, one)
 
 
@@ -178,7 +220,22 @@ def _failed(table: _Table, column: int, law: Law, chosen: _Chosen, mark: int) ->
                 return None
         elif significant(target.text) >= DIGITS:
             agreed += 1
-    return failed if agreed >= AGREE else None
+    return failed if agreed >= _needed(table, column, law, chosen) else None
+
+
+def _needed(table: _Table, column: int, law: Law, chosen: _Chosen) -> int:
+    """How many rows a law must give: fewer where the heads say what is in the columns."""
+    if not law.gives:
+        return AGREE
+    named = zip(law.inputs, chosen, strict=True)
+    told = all(isinstance(one, int) and kind(table.heads[one]) == _COLUMNS[name] for name, one in named)
+    ratio = any(_RATIO.search(spoken(table.heads[one])) for one in chosen if isinstance(one, int))
+    return NAMED if told and ratio and kind(table.heads[column]) == law.gives else MAX_ROWS + 1
+
+
+_COLUMNS = {"r": "alpha", "gamma": "gamma"}
+"""What `kind` calls the column of a law's input: it tells no ratio from a rate."""
+_RATIO = re.compile(rf"{OVER_DRAFTED.pattern}|\bratio\b|\bdraft acceptance rate\b|比|비율|razón|razão|quote\b")
 
 
 def _gives(tree: Node, inputs: Mapping[str, Given], target: Numeral, mark: int) -> bool:

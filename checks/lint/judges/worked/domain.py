@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
 
-from ...document import Document, Passage
+from ...document import Document, Kind, Passage
 from ...finding import Level
 from .blocks import FULL, blocks
 from .broken import CONTEXT, Broken, Stretch, lengths
@@ -34,7 +34,8 @@ _HINT = re.compile(
 
 def broken(passage: Passage, document: Document, read: Read, marks: Marks) -> Iterator[Broken]:
     """The rules that a passage of text breaks."""
-    if not (_HINT.search(passage.text) or speaks_of_masks(document)):
+    heads = passage.around.partition("\n")[0] if passage.kind is Kind.TABLE else ""
+    if not (_HINT.search(passage.text) or _HINT.search(heads) or speaks_of_masks(document)):
         return
     for start, end in stretches(passage.text):
         found = tuple(one for one in numbers(passage.text, start, end))

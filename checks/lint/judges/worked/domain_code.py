@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from .....derivations.expr import Node
+from ...contexts import BONUS, NO_BONUS
 from ...document import Document, Formula, Kind
 from ...spelling import spelled
 from ...words import key, split, spoken
@@ -130,7 +131,8 @@ def _rows(tree: Node, formula: Formula, document: Document) -> Broken | None:
         if tree.op == "mul"
         else []
     )
-    masked = _MASKED.search(spoken(f"{formula.result} {formula.passage.above}")) is not None
+    masked = _MASKED.search(spoken(f"{formula.result} {formula.passage.above} {_given_to(formula)}")) is not None
+    counted = _is_of_rows(formula)
     if len(parts) < 2 or (len(tree.args) > 2 and not masked):
         return None
     names = [part.args[0] for part in parts]
@@ -140,17 +142,43 @@ def _rows(tree: Node, formula: Formula, document: Document) -> Broken | None:
         if spelled(name)[0][:1] == ("gamma",) or (spelled(name)[1] and "gamma" in spelled(name)[0])
     ]
     batches = [name for name in names if name not in lengths and _BATCH.search(spoken(name.rpartition(".")[2]))]
-    result = spoken(formula.result.rpartition(".")[2])
-    if len(lengths) != 1 or len(batches) != 1 or not (masked or _ROWS.search(result)) or _DRAFTS.search(result):
+    result = spoken(formula.result.rpartition(".")[2] or _label(formula))
+    said = masked or counted or _ROWS.search(result)
+    if len(lengths) != 1 or len(batches) != 1 or not said or _DRAFTS.search(result):
         return None
     if "_draft" in formula.result or re.search(
         r"\bdrafts? (?:rows|alone|only)|without (?:the )?bonus|no bonus", _words(formula)
     ):
         return None
-    if masked and not (_SPECULATIVE.search(spoken(lengths[0])) and speaks_of_masks(document)):
+    if masked and not counted and not (_SPECULATIVE.search(spoken(lengths[0])) and speaks_of_masks(document)):
         return None
     length, batch = lengths[0], batches[0]
     return Broken(
         formula.start, formula.end, f"each sequence has {length} + 1 rows in a verification, the bonus token's among them",
         f"write {batch} * ({length} + 1)", claim="verify_budget.rows", rival="verify_budget.bonus_row_forgotten",
     )  # fmt: skip
+
+
+_CALL = re.compile(r"(?P<name>[\w.]{2,60})\s?\(\s?\(?\s?$")
+_LABEL = re.compile(r"(?P<said>[^.;:=\n]{3,80})(?:[:=]|\bis\b|\bare\b)[\s`$(]*$")
+_MASK_ROWS = re.compile(
+    r"(?:mask|bitmask|logits?|verif\w*) rows?\b|\brows? (?:of|per|for)\b[^.;]{0,40}\b(?:mask|draft|position|token)"
+)
+
+
+def _given_to(formula: Formula) -> str:
+    """The function that a bare formula is the first argument of: `allocate_token_bitmask(batch * k, vocab)`."""
+    match = _CALL.search(formula.passage.text[max(0, formula.start - 80) : formula.start])
+    return match["name"] if match and not formula.result else ""
+
+
+def _label(formula: Formula) -> str:
+    """In a text, the words that name what a formula gives: "Rows in the verification step: `batch * G`"."""
+    match = _LABEL.search(formula.passage.text[max(0, formula.start - 100) : formula.start])
+    return match["said"] if match and formula.passage.kind is not Kind.CODE else ""
+
+
+def _is_of_rows(formula: Formula) -> bool:
+    """Whether the words on its function count a row for the bonus token among those of the drafts."""
+    said = spoken(f"{formula.near} {formula.passage.around[:1_000]}") if formula.passage.kind is Kind.CODE else ""
+    return _MASK_ROWS.search(said) is not None and BONUS.search(said) is not None and not NO_BONUS.search(said)

@@ -62,6 +62,8 @@ _OTHER_MODEL = re.compile(
 )
 """Words by which a figure that no rival gives may follow from more than α and γ."""
 _BEST = re.compile(r"\bbest\b|\boptim\w*|\bpeak\b|最优|最佳|最適|최적|óptim|ótim|meilleur|beste")
+_RATIO = re.compile(r"\bratio\b|\bdraft acceptance rate\b|比$|비율|\brazón\b|\brazão\b")
+"""Words for a rate that is accepted / drafted."""
 _LIMIT = re.compile(
     r"upper bound|at most|ceiling|in the limit|maximum|best case|上限|最多|상한|límite superior|limite superior|"
     r"obergrenze|borne supérieure"
@@ -79,15 +81,20 @@ def findings(
         if passage.kind is not Kind.CODE
     )
     left = MAX_FINDINGS
+    rows: set[int] = set()  # of tables, that have a finding: one each (ruling 23)
     for figure in islice(figures, MAX_FIGURES):
         if not left:
             return
+        if id(figure.passage) in rows:
+            continue
         at = figure.stated.numeral.start
         if any(figure.passage is passage and start <= at < end for passage, start, end in taken):
             continue
         found = _judged(figure, document, marks, sure)
         if found is not None:
             left -= 1
+            if figure.passage.kind is Kind.TABLE:
+                rows.add(id(figure.passage))
             yield figure.passage, figure.stated.numeral, found
 
 
@@ -112,7 +119,7 @@ def _judged(figure: Figure, document: Document, marks: Marks, sure: bool) -> Fin
         return None
     inputs, mark = readings[0]
     most = inputs["gamma"].value + (quantity != "A")
-    if not 0 < stated.numeral.values[mark] <= 2 * most or (figure.worked and not figure.local):
+    if not 0 < stated.numeral.values[mark] <= 2 * most or (figure.worked and "alpha" not in figure.local):
         return None  # of a batch, or of something else
     claim = claimed(stated.numeral, mark, loosely=stated.loosely, zeros=True)
     rival = _rival(quantity, figure, (one.entry for one in gives(quantity, False, inputs, claim)), document)
@@ -143,6 +150,9 @@ def _is_bound_by_no_model(figure: Figure) -> bool:
     """Whether the words say that the figure was measured, is a bound or an optimum, or do not say enough of what it is."""
     beside, stated = spoken(figure.beside), figure.stated
     if "gamma" not in figure.local and _BEST.search(beside):
+        return True
+    rate = spoken(figure.settings["alpha"][0].rate)
+    if OVER_DRAFTED.search(rate) or _RATIO.search(rate):
         return True
     if MEASURED.search(beside) or _EXPERIMENT.search(beside) or OVER_DRAFTED.search(beside) or _LIMIT.search(beside):
         return True
@@ -200,12 +210,28 @@ _APART = 3  # significant digits at which a number beside a figure is no coincid
 
 
 def _is_put_right(figure: Figure, quantity: str, inputs: Mapping[str, Given], mark: int) -> bool:
-    """Whether the right value stands beside the figure: `4.2 instead of 3.36`, a column of each."""
+    """Whether the right value stands beside the figure: `4.2 instead of 3.36`, a column of each; "in fact it is 3.36" after it."""
+    said = (
+        figure.also
+        if _CONTRASTS.search(spoken(figure.also))
+        else figure.beside
+        if figure.beside in figure.also
+        else figure.also
+    )
     return any(
         significant(one.text) >= _APART
         and next(gives(quantity, True, inputs, claimed(one, mark, loosely=False, zeros=True)), None)
-        for one in numbers(figure.also)
+        for one in numbers(said)
     )
+
+
+_CONTRASTS = re.compile(
+    r"\b(?:but|not|instead|actual\w*|in fact|really|real|however|whereas|while|rather|only|exact\w*|correct\w*|right|wrong|true|"
+    r"vs|versus|against|over-?\w+|compare\w*|should|would)\b|\bpero\b|\bmas\b|\bmais\b|\baber\b|sino|realidad|realidade|réalité|"
+    r"wirklich|tatsächlich|solo\b|sólo|só\b|seulement|nur\b|corret|richtig|verdader|"
+    r"但|而|实际|其实|正确|真实|只有|应|하지만|실제|정확|그러나|だが|しかし|実際|正し|本当"
+)
+"""Words between a wrong value and the right one beside it."""
 
 
 def _is_meant(rival: Entry, figure: Figure) -> bool:
@@ -227,13 +253,18 @@ def _is_probability(figure: Figure) -> bool:
 def _code(quantity: str, rival: Entry | None, document: Document, probability: bool, figure: Figure) -> str:
     """The rule that the figure breaks; "" where nothing is sure enough."""
     if rival is not None:
-        return code_of(rival)
+        odd = figure.passage.kind is Kind.TABLE and rival.id not in {*_USUAL, *standing(document)}
+        return "DP202" if odd and _right_stands(quantity, document) else code_of(rival)
     if figure.settings["alpha"][0].weak or figure.far or (figure.stated.weak and figure.passage.kind is Kind.TABLE):
         return ""
     if _right_stands(quantity, document):
         return "DP202"
     sure = probability and significant(figure.stated.numeral.text) > 1 and not figure.stated.weak
     return "DP201" if sure and not figure.worked else ""
+
+
+_USUAL = ("tokens.one_plus_gamma_alpha", "tokens.bonus_forgotten")
+"""Rivals that a table's number is of even where the right formula stands beside it; others explain a slip by chance."""
 
 
 def _right_stands(quantity: str, document: Document) -> bool:

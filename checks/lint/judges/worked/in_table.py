@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from ...document import Document, Passage
 from ...mathtext import Numeral
-from ...words import MEASURED
+from ...words import MEASURED, PHRASES, spoken
 from .figure import Figure
 from .model import settings_of
 from .names import Names
@@ -88,7 +88,19 @@ def _held(row: _Row, place: int) -> _Held | None:
     if not FIGURES.isdisjoint(row.kinds):
         return None
     down = {**row.given, **_set_in(first, row.document), **_down(row, known)}
-    return "E", f"{row.headers[0]} {header}", {**down, **beside}, True
+    return "E", f"{row.headers[0]} {header}", {**down, **beside}, not _captioned(row)
+
+
+def _captioned(row: _Row) -> bool:
+    """Whether the words over a table say that it holds tokens per verification, and nothing else that is worked out."""
+    words = spoken("\n".join(line for line in row.caption.split("\n") if " | " not in line))
+    said = PHRASES["E"].search(words) or PHRASES["L"].search(words)
+    return (
+        said is not None
+        and not PHRASES["S"].search(words)
+        and not PHRASES["A"].search(words)
+        and not MEASURED.search(words)
+    )
 
 
 def _across(row: _Row, known: Names) -> str:

@@ -36,6 +36,8 @@ class Slip:
     printed: str
     computed: str
     arrow: bool = False
+    compares: str = ""
+    """The sign of a comparison that does not hold: `0.665 + 0.245 < 0.9`."""
 
 
 _EQUALITIES = frozenset({"=", "≈", "→"})
@@ -51,6 +53,8 @@ _AFTER = re.compile(
 )
 _GOES_ON = re.compile(r"[^.;,\n\d]{0,60}\s[-+−–×*/]\s?\d")
 _ELLIPSIS = re.compile(r"[`$*_ \t]*(?:\.\.\.?|…)")
+_GROUP_BEFORE, _GROUP = re.compile(r"(?<![\w.,])\d{1,3}(?: \d{3})* $"), re.compile(r"\d{3}(?!\d)")
+"""A plain space that may part the groups of one number."""
 _BULLET = re.compile(r"\s*(?:[-*+•–—]|\d{1,2}[.)])\s*")
 
 
@@ -59,6 +63,7 @@ def slips(text: str, read: Read, marks: Marks) -> Iterator[Slip]:
     seen = 0
     for expression in find(read.text):
         if isinstance(expression, Expression) and expression.relations and not expression.cut:
+            yield from (one for pair in _compared(expression) if (one := _false(pair, text, read, marks)) is not None)
             for pair in _pairs(expression):
                 seen += 1
                 if seen > MAX_LINES:
@@ -87,6 +92,48 @@ def _pairs(expression: Expression) -> Iterator[_Pair]:
         if relation in _EQUALITIES and numbers and (_acts(left) or _acts(right) or worked):
             yield _Pair(left, right, relation, place == 0, place == len(sides) - 2)
         worked = relation in _EQUALITIES and _numbers(right) and (worked or _acts(left) or _acts(right))
+
+
+_HOLDS = {"<": lambda gap: gap < 0, ">": lambda gap: gap > 0, "≤": lambda gap: gap <= 0, "≥": lambda gap: gap >= 0}
+_SUPPOSED = re.compile(
+    r"\b(?:if|whether|until|unless|while|when|needs?|si|cuando|hasta que|quando|caso|até|jusqu\w*|wenn|falls|"
+    r"bis|если|пока)\b[^.;,]*$|"
+    r"(?:如果|若|直到|当|要求|니까|면)[^。；]*$",
+    re.IGNORECASE,
+)
+"""A comparison that is not stated, but asked for or supposed."""
+
+
+def _compared(expression: Expression) -> Iterator[_Pair]:
+    """A sum of numbers and the one that it is compared with."""
+    if len(expression.relations) == 1 and expression.relations[0] in _HOLDS:
+        left, right = expression.sides
+        sums = left.templates[0].op == "add" and all(part.op == "sym" for part in left.templates[0].args)
+        if sums and not _acts(right) and _numbers(left) and _numbers(right):
+            yield _Pair(left, right, expression.relations[0], True, True)
+
+
+def _false(pair: _Pair, text: str, read: Read, marks: Marks) -> Slip | None:
+    """A comparison of numbers that fails whatever the terms of the sum were before rounding; the other number is a bound."""
+    if not _whole(pair, text) or _SUPPOSED.search(text[max(0, pair.left.start - 40) : pair.left.start]):
+        return None
+    numerals = {**pair.left.numerals, **pair.right.numerals}
+    if any(read.unit(one.end).text for one in numerals.values()):
+        return None
+    shown = ""
+    for mark in marks:
+        inputs = {name: given(one, mark) for name, one in numerals.items()}
+        total, bound = (value_of(side.templates[0], inputs) for side in (pair.left, pair.right))
+        slack = sum((inputs[name].unit / 2 for name in pair.left.numerals), Fraction(0))
+        if (
+            total is None
+            or bound is None
+            or any(_HOLDS[pair.relation](total - bound + by) for by in (-slack, Fraction(0), slack))
+        ):
+            return None
+        shown = shown or decimal_text(total, 3)
+    printed = text[pair.right.start : pair.right.end]
+    return Slip(pair.left.start, pair.right.end, Fit.NOT, printed, shown, compares=pair.relation)
 
 
 def _numbers(side: Side) -> bool:
@@ -124,6 +171,8 @@ def _whole(pair: _Pair, text: str) -> bool:
     if pair.first:
         before = text[max(0, pair.left.start - 40) : pair.left.start].rsplit("\n", 1)[-1]
         if text[pair.left.start] in "+-−–" or (_BEFORE.search(before) and not _BULLET.fullmatch(before)):
+            return False
+        if _GROUP_BEFORE.search(before) and _GROUP.match(text, pair.left.start):  # `1 000 / 16`
             return False
         if before[-1:].isalnum() or before[-1:] in ("'", "′", ")", "]"):  # f'(1 - 0) = -1
             return False

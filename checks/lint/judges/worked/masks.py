@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
 
-from ...document import Document
+from ...document import Document, Kind
 from ...finding import Level
-from .broken import CONTEXT, Broken, Stretch, lengths
+from .broken import CONTEXT, Broken, Stretch, header, lengths
 from .stated import heard
 
 _MASK = re.compile(r"(?:bit)?mask|掩码|掩膜|마스크|マスク|máscara|masque|maske", re.IGNORECASE)
@@ -44,7 +44,8 @@ def row(stretch: Stretch, document: Document) -> Iterator[Broken]:
         row = 4 * ceil(Fraction(v, 32))
         for one in stretch.numbers:
             unit = stretch.read.unit(one.end)
-            bytes_said = unit.dims == (1, 0, 0) and unit.scale == 1
+            in_column = stretch.passage.kind is Kind.TABLE and _BYTES.search(header(stretch.passage, one.start))
+            bytes_said = (unit.dims == (1, 0, 0) and unit.scale == 1) or in_column
             if one.start <= size.start or not bytes_said:
                 continue
             if v % 32 and stretch.value(one) in {Fraction(v // 8), Fraction(ceil(Fraction(v, 8)))} - {Fraction(row)}:
@@ -54,8 +55,11 @@ def row(stretch: Stretch, document: Document) -> Iterator[Broken]:
                 )  # fmt: skip
 
 
+_BYTES = re.compile(r"\b(?:bytes?|octets?|Bytes?|B)\b|字节|字節|바이트|バイト|байт")
+"""Headers of columns of bytes."""
 _EACH = re.compile(
-    r"(?P<n>\d[\d,.]{0,8})\s(?:\w+\s)?(?:masks?|rows?|sequences|requests|positions|filas|linhas|lignes|Zeilen|máscaras|masques|Masken)\s"
+    r"(?<![x×*·⋅/] )(?<![x×*·⋅/\d.,])(?P<n>\d[\d,.]{0,8})\s(?:\w+\s)?(?:masks?|rows?|sequences|requests|"
+    r"positions|filas|linhas|lignes|Zeilen|máscaras|masques|Masken)\s"
     r"(?:at|of|with|à|a|de|von|mit|mal|times|[x×])\s(?P<row>\d[\d,.]*\d)\s?(?:B\b|bytes?\b|octets?\b)"
     r"(?:\s(?:each|cada una|chacun|je))?,?\s"
     r"(?:is|are|makes?|takes?|needs?|comes? to|=|→|son|são|sont|sind|ergeben)\s(?:about |~|unos )?(?P<sum>\d[\d,.]*)"
@@ -63,7 +67,7 @@ _EACH = re.compile(
 
 
 def of_rows(stretch: Stretch, document: Document) -> Iterator[Broken]:
-    """`64 masks at 25,136 bytes are 2.61 MB`: a product in words."""
+    """`64 masks at 25,136 bytes are 2.61 MB`: a wrong product in words."""
     if not speaks_of_masks(document):
         return
     at = {one.start - stretch.start: one for one in stretch.numbers}

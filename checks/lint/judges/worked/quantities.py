@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from ...mathtokens import GROUPED
+
 Dims = tuple[int, int, int]
 """Powers of byte, second and operation (FLOP)."""
 
@@ -111,7 +113,10 @@ _EACH = (
 )
 _ATOM = "|".join(re.escape(text).replace(r"\ ", r"\s") for text in sorted(UNITS, key=len, reverse=True))
 _EDGE = r"(?![A-Za-zµμ_\d])"
-NUMBER = re.compile(r"(?<![\w.])(?:\d[\d_]*(?:(?:[.,]|\{,\})\d+)*|\.\d+)(?:[eE][-+]?\d{1,2}(?!\w))?(?:\s?\\?[%％])?")
+NUMBER = re.compile(
+    rf"(?<![\w.])(?:(?:{GROUPED}|\d[\d_]*)(?:(?:[.,]|\{{,\}})\d+)*|"
+    rf"\.\d+)(?:[eE][-+]?\d{{1,2}}(?!\w))?(?:\s?\\?[%％])?"
+)
 _UNIT = re.compile(
     rf"(?:[-\s\u00a0]|\\[,; ]|~)?(?P<boxed>\\(?:text|mathrm|textrm|mbox)\s?\{{\s*)?(?P<first>(?:{_ATOM}){_EDGE})"
     rf"(?P<rest>(?:\s?(?:/\s?(?:{_ATOM}|{_EACH}){_EDGE}|(?:per|por|pro|par)\s[^\W\d]+))*)(?(boxed)\s?\}})"
@@ -128,6 +133,12 @@ _EQUALS = re.compile(
     r"(?<=[\d)%])\s?(?:等于|等於)\s?(?=[\d(])"
 )
 
+_LOCAL = re.compile(
+    r"[\u0400-\u04ff]|(?<![\d.,])\d+,\d{1,2}(?![\d.,]\d|\d)|\b(?:jetons?|octets?|blocs?|von|"
+    r"und|durch|Zeilen|Blöcke)\b"
+)
+"""Texts of languages that group digits by spaces."""
+_SPACED = re.compile(r"(?<![\d.,_] )(?<![\w.,])[1-9]\d{0,2}(?: \d{3})+(?![\w]|[.,]\d)")
 _ONE_ARGUMENT = re.compile(r"\b(?:ceil|floor|int|round|sqrt)\([^()\n]{0,80}\)")
 _GROUP = re.compile(r",\d{3}(?!\d)")
 
@@ -156,6 +167,11 @@ def read(text: str) -> Read:
         for place in range(match.start(), match.end()):
             if text[place] == "," and _GROUP.match(text, place) and text[place - 1].isdigit():
                 pieces[place] = "_"
+    if _LOCAL.search(text):
+        for match in _SPACED.finditer(text):
+            for place in range(match.start(), match.end()):
+                pieces[place] = "_" if text[place] == " " else text[place]
+        text = "".join(pieces)
     for match in _EQUALS.finditer(text):
         _blank(pieces, match.start(), match.end())
         pieces[match.start()] = "="

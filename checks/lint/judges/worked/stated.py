@@ -43,10 +43,13 @@ class Stated:
 
 _LINK = (
     r"[\s$`*_\"'”’)\]}]{0,4}(?:数量|个数|個数|数|數|量|개수|수)?\s?(?:[(（][^()（）\n]{1,40}[)）]\s?)?"
-    r"(?:(?:=|:=|:|：|≈|\\approx|~|→)|\b(?:of|is|at|was|equals|set to|de|del|do|des|du|d'|von|bei|es|é|"
+    r"(?:(?:=|:=|:|：|≈|\\approx|~|→)|\b(?:is|are|was|es|é|est|ist|liegt bei) (?:about|around|roughly|"
+    r"approximately|close to|near|unos|cerca de|de unos|environ|d'environ|etwa|rund|ungefähr)(?!\w)|"
+    r"\b(?:of|is|at|was|equals|set to|de|del|do|des|du|d'|von|bei|es|é|"
     r"ist|est|vaut|igual a|à)(?!\w)|为|是|為|约为|は|が|이|가|은|는|을|를)?"
 )
-_PAD = r"[\s$`*_~{(]{0,4}"
+_PAD = r"[\s$`*_~{(]{0,4}(?:\d[\d.,]*\s?[/÷]\s?\d[\d.,]*\s?[=≈]\s?)?"
+"""What stands between a name and its number: `c = 0.74 / 4.79 = 0.154` sets c to the last one."""
 _GREEK = {"alpha": r"\\?\balpha\b|α|\\alpha", "gamma": r"\\?\bgamma\b|γ|\\gamma", "c": r"(?<![\w\\])c(?![\w])"}
 _WORDS = {
     "alpha": rf"{ACCEPT}(?:[ -]?(?:rate|prob\w*|likelihood|chance))?|接受概率|接受率|接收率|수락률|수락 ?확률|受理率|受理確率|"
@@ -166,6 +169,10 @@ _BOUND = re.compile(
 _OPERATES = re.compile(
     r"[\s$`*]{0,3}(?:[-+−–/^·⋅]|\*{1,2}(?=\s?[\w(\\])|[x×](?=\s?[\d(\\])|\\(?:cdot|times)|\()\s?(?=[\w(\\αγ])"
 )
+_FACTOR = re.compile(r"[\s$`*]{0,3}(?:[×·⋅÷/]|\\times|\\cdot|[x*](?=\s?\d))\s?\d")
+"""Behind a number: it is part of a product or quotient, and no setting, whatever stands before it."""
+_SUFFIX = re.compile(r"[a-wyzA-WYZ](?![A-Za-z])")
+"""Behind a number, with nothing between: it is a size or a time (`7B`, `8K`, `5m`), and no figure."""
 _OPERATED = re.compile(r"(?:[-+−/^·⋅×(]|(?<=[\w)])\s?\*|\\(?:cdot|times))\s?$")
 
 
@@ -259,9 +266,15 @@ def said(text: str, names: Names = _NO_NAMES) -> Said:
         if not (set_ or counted or is_result or subjects):
             continue
         one = numeral(text, start, end)
-        if one is None or _RANGE_BEFORE.search(text, max(0, start - 8), start) or _RANGE_AFTER.match(text, end):
+        if (
+            one is None
+            or _SUFFIX.match(text, end)
+            or _RANGE_BEFORE.search(text, max(0, start - 8), start)
+            or _RANGE_AFTER.match(text, end)
+        ):
             continue
-        fitting = next((found for found in set_ if fits(found[0], one)), None)
+        factor = _FACTOR.match(text, end) is not None
+        fitting = next((found for found in set_ if fits(found[0], one)), None) if not factor else None
         if fitting and fitting[4] is False and _OF_ANOTHER.match(text, end):
             continue
         if fitting:

@@ -1,4 +1,4 @@
-"""The ratio accepted / drafted in words: divided to get α, carried to another length, compared across lengths."""
+"""The ratio accepted / drafted in words: divided to get α, compared across lengths."""
 
 from __future__ import annotations
 
@@ -12,13 +12,6 @@ WRONG = (
     ("R4 gives alpha", "a.md", HEAD + "Accepted tokens divided by drafted tokens gives alpha.\n"),
     ("R4 zh", "a.md", "# 投机解码\n\n用接受的 token 数除以草稿 token 数，即可得 α。\n"),
     ("R4 comment", "a.py", "# speculative decoding\n# to get alpha, divide accepted drafts by all drafted tokens\nx = 1\n"),
-    (
-        "R3 carried",
-        "a.md",
-        HEAD
-        + "Measured at k = 3, the ratio was 0.55; at k = 7 a step will then yield 1 + 7 × 0.55 = 4.85 "
-        "tokens.\n",
-    ),
     (
         "compared",
         "a.md",
@@ -61,11 +54,3 @@ def test_wrong(name, text):
 @pytest.mark.parametrize(("name", "text"), [one[1:] for one in SILENT], ids=[one[0] for one in SILENT])
 def test_silent(name, text):
     assert said(name, text) == []
-
-
-def test_carried_names_both_lengths():
-    text = f"{HEAD}Measured at k = 3, the ratio was 0.55; at k = 7 a step yields 1 + 7 × 0.55 tokens.\n"
-    (found,) = judge(readers.read("a.md", text.encode()))
-    assert "at draft length 3" in found.message
-    assert "at 7" in found.message
-    assert found.expression == "1 + 7 × 0.55"

@@ -84,6 +84,15 @@ def test_expressions_are_counted():
     assert document.skipped[-1].endswith(f"what stands behind {MAX_EXPRESSIONS} expressions")
 
 
+def test_what_is_said_to_be_passed_over_is_not_read() -> None:
+    lines = "E = 1 + γα\n\n" * (MAX_EXPRESSIONS + 5)
+    document = parse("a.md", f"{lines}so 2 + 2 = 5 it is <!-- draftproof: ignore -->\n\n<!-- a comment -->\n\nlast\n")
+    texts = [passage.text for passage in document.passages]
+    assert len(texts) < MAX_EXPRESSIONS + 5
+    assert "last" not in texts
+    assert any("a comment" in text for text in texts)  # a suppression may be in it
+
+
 def test_an_empty_file_is_a_document():
     document = parse("a.md", "")
     assert [source.text for source in document.sources] == [""]
