@@ -1,4 +1,4 @@
-"""The ratio accepted / drafted in words (DP103): divided "to get alpha", compared across lengths.
+"""The ratio accepted / drafted mistaken for alpha in words (DP103): divided for it, compared across lengths.
 
 In formulas `expected` and `carried` judge it. Here it is the sentence that says what is done with the number.
 """

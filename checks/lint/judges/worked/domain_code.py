@@ -167,13 +167,13 @@ _MASK_ROWS = re.compile(
 
 
 def _given_to(formula: Formula) -> str:
-    """The function that a bare formula is the first argument of: `allocate_token_bitmask(batch * k, vocab)`."""
+    """The function that a bare formula is the first argument of, wrong as in `allocate_token_bitmask(batch * k, vocab)`."""
     match = _CALL.search(formula.passage.text[max(0, formula.start - 80) : formula.start])
     return match["name"] if match and not formula.result else ""
 
 
 def _label(formula: Formula) -> str:
-    """In a text, the words that name what a formula gives: "Rows in the verification step: `batch * G`"."""
+    """In a text, the words that name what a formula gives, wrong as in "Rows in the verification step: `batch * G`"."""
     match = _LABEL.search(formula.passage.text[max(0, formula.start - 100) : formula.start])
     return match["said"] if match and formula.passage.kind is not Kind.CODE else ""
 
