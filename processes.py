@@ -29,9 +29,13 @@ def starting() -> Iterator[None]:
     """
     given = os.environ.get(SAFE)
     os.environ[SAFE] = "1"
-    blocks = hasattr(signal, "pthread_sigmask")
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if blocks else None
+    before = None
     try:
+        if hasattr(signal, "pthread_sigmask"):
+            from multiprocessing import resource_tracker  # what starts no process need not load it
+
+            resource_tracker.ensure_running()  # whatever needs it starts it, and it then lets interrupts through again
+            before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         yield
     finally:
         if before is not None:

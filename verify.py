@@ -27,6 +27,7 @@ from .derivations.options import DRAWS, SEED, TIMEOUT, Options
 from .derivations.printing import latex, text
 from .errors import BadInput, DraftproofError, SolverDisagreement, SolverUnknown, Vacuous
 from .ledger import KINDS, ChainRecord, ClaimRecord, Evidence, Ledger, NotRun, RivalRecord, Verdict
+from .processes import forking
 
 FOLDERS = {"proof": "checks", "simulation": "montecarlo", "reference": "gpu_reference"}
 """The folder with a module for each chain, by kind of evidence."""
@@ -93,11 +94,14 @@ def run(
         sources, alone = SOURCES, replace(options, workers=1)
         ahead = [kind for kind in AHEAD if kind in kinds]
         executor = None
-        if workers > 1 and (draws >= MANY_DRAWS or (ahead and _many(names))):
+        pays = workers > 1 and (draws >= MANY_DRAWS or (bool(ahead) and _many(names)))
+        if pays:
+            forking(_modules(names))  # what the pool's processes are copied from imports them while this process does
+        chosen = select(names)
+        if pays:
             from .montecarlo.runner import pool
 
-            executor = stack.enter_context(pool(workers, _modules(names)))  # which import while this process does
-        chosen = select(names)
+            executor = stack.enter_context(pool(workers))
         options = replace(options, executor=executor) if executor and draws >= MANY_DRAWS else alone
         if executor and ahead:
             everything = [claim for _, found in chosen for claim in found]
@@ -140,7 +144,11 @@ def _many(names: Sequence[str]) -> bool:
 def _modules(names: Sequence[str]) -> list[str]:
     """What the claims and their evidence are made from, for the processes of a pool to import."""
     chains = [name for name in chain_names() if not names or any(one.split(".")[0] == name for one in names)]
-    return [__name__, *(f"{__package__}.{folder}.{name}" for name in chains for folder in ("derivations", "checks"))]
+    return [
+        __name__,
+        f"{__package__}.montecarlo.runner",
+        *(f"{__package__}.{folder}.{name}" for name in chains for folder in ("derivations", "checks")),
+    ]
 
 
 def _groups(claims: Sequence[Claim]) -> list[list[Claim]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -45,18 +45,18 @@ class Simulation:
 
 
 @contextmanager
-def pool(workers: int, modules: Sequence[str] = ()) -> Iterator[Executor]:
-    """A pool of processes that begin at once, and have imported `modules` before their first task.
+def pool(workers: int) -> Iterator[Executor]:
+    """A pool of processes, which begin at once.
 
     An interrupt is left to the parent, which cancels what has not begun; a worker ends with the block it is at.
     """
     natural("workers", workers, least=1)
-    context = forking((__name__, *modules))
-    with starting():
-        executor = ProcessPoolExecutor(workers, context, initializer=_start)
-        for _ in range(workers):
-            executor.submit(_nothing)
-    with executor:
+    context = forking((__name__,))
+    with ExitStack() as stack:
+        with starting():  # an interrupt that waits comes at its end, when there is somebody to end the processes
+            executor = stack.enter_context(ProcessPoolExecutor(workers, context, initializer=_start))
+            for _ in range(workers):
+                executor.submit(_nothing)
         yield executor
 
 

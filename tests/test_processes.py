@@ -82,6 +82,22 @@ def test_the_signals_and_the_environment_are_as_before(monkeypatch):
     assert os.environ["PYTHONSAFEPATH"] == "yes"
 
 
+NOT_HEARD = """
+import signal
+from draftproof.processes import spawning, starting
+with starting():
+    spawning().Event()
+    print(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+print(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+"""
+
+
+def test_what_a_pool_needs_lets_no_interrupt_through():
+    """A first semaphore starts a process of Python's own, which unblocks interrupts here."""
+    done = subprocess.run([sys.executable, "-c", NOT_HEARD], capture_output=True, text=True)
+    assert done.stdout.split() == ["True", "False"], done.stderr
+
+
 def test_without_a_fork_server_processes_are_spawned(monkeypatch):
     monkeypatch.setattr(multiprocessing, "get_all_start_methods", lambda: ["spawn"])
     assert forking(()).get_start_method() == spawning().get_start_method() == "spawn"

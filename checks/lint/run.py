@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -119,26 +120,24 @@ def _results(files: Sequence[File], cache: Cache | None, jobs: int) -> Iterator[
         ProcessPoolExecutor,
     )
 
-    with starting():
-        context = spawning()
-        ended = context.Event()
-        able = min(jobs, _cores())  # more would wait for each other
-        pool = ProcessPoolExecutor(able, context, initializer=_start, initargs=(kept, cache is not None, ended))
-        results = pool.map(_one, files, chunksize=CHUNK)
     done = 0
-    try:
-        for result in results:
-            done += 1
-            yield result
-    except BrokenProcessPool:
-        lost = files[done]
-        line = (
-            f"{lost.path}: internal error: a process ended at this file or one of the {len(files) - done - 1} after it"
-        )
-        yield Result(lost.path, complaints=(line,), read=False, broken=True)
-    finally:
-        ended.set()
-        pool.shutdown(cancel_futures=True)
+    with ExitStack() as stack:
+        with starting():  # an interrupt that waits comes at its end, when there is somebody to end the processes
+            context = spawning()
+            ended = context.Event()
+            able = min(jobs, _cores())  # more would wait for each other
+            pool = ProcessPoolExecutor(able, context, initializer=_start, initargs=(kept, cache is not None, ended))
+            stack.callback(pool.shutdown, cancel_futures=True)
+            stack.callback(ended.set)
+            results = pool.map(_one, files, chunksize=CHUNK)
+        try:
+            for result in results:
+                done += 1
+                yield result
+        except BrokenProcessPool:
+            lost, after = files[done], len(files) - done - 1
+            line = f"{lost.path}: internal error: a process ended at this file or one of the {after} after it"
+            yield Result(lost.path, complaints=(line,), read=False, broken=True)
 
 
 _given: tuple[Mapping[str, Any], bool, Event]
