@@ -158,26 +158,16 @@ def _one(definitions: list[Formula], user: Formula) -> Formula | None:
         return None
     (one,) = definitions
     tree = one.templates[0]
-    is_number = tree.op == "sym" and tree.args[0] in one.numerals
-    return None if is_number or _moved(one, user) else one
-
-
-def _moved(one: Formula, user: Formula) -> bool:
-    """Whether a variable is added to between its definition and its use: it is then no longer what was defined."""
-    return one.passage.source is user.passage.source and _adds(one, user.passage.at(user.start))
+    return None if tree.op == "sym" and tree.args[0] in one.numerals else one
 
 
 def added_to(one: Formula) -> bool:
     """Whether a variable is added to soon after its definition (`tokens += 1`, `n++`): what it is, it is only then."""
-    text = one.passage.source.text
-    end = one.passage.end(one.end)
-    return _adds(one, min((match.start() for match in _LEAVES.finditer(text, end, end + _SOON)), default=end + _SOON))
-
-
-def _adds(one: Formula, stop: int) -> bool:
     if one.how is not How.ASSIGNED or one.passage.kind is not Kind.CODE:
         return False
-    between = one.passage.source.text[one.passage.end(one.end) : stop]
+    text, end = one.passage.source.text, one.passage.end(one.end)
+    left = _LEAVES.search(text, end, end + _SOON)
+    between = text[end : left.start() if left else end + _SOON]
     return one.result in between and any((match["a"] or match["b"]) == one.result for match in _ADDS.finditer(between))
 
 
