@@ -19,7 +19,7 @@ import resource
 import signal
 import struct
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import IO, Any
 
@@ -136,22 +136,56 @@ def solve_z3(problem: Problem) -> Found:
     return Found(status, values=values)
 
 
+CVC5_OPTIONS = {"nl-cov": "true"}
+"""Its defaults suit QF_NRA (cylindrical algebraic coverings, `nl-cov`; this build has libpoly). The other non-linear
+logics leave coverings off, and it then runs past 8 s on goals that it otherwise settles in 0.02 s."""
+
+QUICK_OPTIONS = {**CVC5_OPTIONS, "nl-ext": "none", "decision": "justification", "rlimit-per": "10000"}
+"""What is tried first: coverings at once, without the linearisations before them, and decisions only where the goal
+depends on them. Of the obligations of five chains it settles 380 of 408 in 0.01 s each, where all of them take 0.06 s with
+`CVC5_OPTIONS` alone; a few it would work on for ever."""
+
+QUICK_LIMIT = 0.3
+"""Seconds after which that first try is given up. It decides how soon an answer comes, not which."""
+
+
 def solve_cvc5(problem: Problem) -> Found:
-    """Ask cvc5. Its defaults suit QF_NRA (cylindrical algebraic coverings, `nl-cov`; this build has libpoly). The other
-    non-linear logics leave coverings off, and it then runs past 8 s on goals that it otherwise settles in 0.02 s.
+    """Ask cvc5: for `unsat` with `QUICK_OPTIONS` and, if they do not find it at once, for any answer with `CVC5_OPTIONS`."""
+    if not problem.want_model and _within(QUICK_LIMIT, lambda: _ask_cvc5(problem, QUICK_OPTIONS).status == "unsat"):
+        return Found("unsat")
+    return _ask_cvc5(problem, CVC5_OPTIONS)
+
+
+def _within(seconds: float, found: Callable[[], bool]) -> bool:
+    """Whether `found` says yes within so many seconds; in a copy of this process, since a solver's step inside the library
+    cannot be interrupted.
     """
+    reader, writer = os.pipe()
+    copy = os.fork()
+    if copy == 0:
+        signal.setitimer(signal.ITIMER_REAL, seconds)  # it ends by itself, should this process be gone
+        with contextlib.suppress(Exception):
+            os.write(writer, b"y" if found() else b"n")
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as answer:
+        said = answer.read()  # its end comes when the copy ends
+    os.waitpid(copy, 0)
+    return said == b"y"
+
+
+def _ask_cvc5(problem: Problem, options: Mapping[str, str]) -> Found:
     import cvc5
 
     manager = cvc5.TermManager()
     solver, symbols = cvc5.Solver(manager), cvc5.SymbolManager(manager)
-    options = {
-        "nl-cov": True,
-        "seed": problem.seed,
-        "sat-random-seed": problem.seed,
-        "produce-models": problem.want_model,
+    own = {
+        "seed": str(problem.seed),
+        "sat-random-seed": str(problem.seed),
+        "produce-models": str(problem.want_model).lower(),
     }
-    for option, value in options.items():
-        solver.setOption(option, str(value).lower())
+    for option, value in {**options, **own}.items():
+        solver.setOption(option, value)
     parser = cvc5.InputParser(solver, symbols)
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, problem.text, "obligation")
     while not (command := parser.nextCommand()).isNull():

@@ -395,6 +395,48 @@ def engine_that(body):
     return [sys.executable, "-c", textwrap.dedent(source)]
 
 
+def cvc5_that_first(body):
+    """The real child for cvc5, whose first, quick try on a question does this."""
+    source = f"""
+    import os, sys
+    import draftproof.checks.solver_child as child
+    real = child._ask_cvc5
+    def ask(problem, options):
+        if options is not child.QUICK_OPTIONS:
+            return real(problem, options)
+        {body}
+    child._ask_cvc5 = ask
+    child.main("cvc5")
+    """
+    return [sys.executable, "-c", textwrap.dedent(source)]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "while True: pass",
+        "os.kill(os.getpid(), 9)",
+        "sys.exit()",
+        "raise MemoryError",
+        "return child.Found('sat')",
+        "return child.Found('unknown')",
+        "os.write(1, b'unsat')",
+    ],
+)
+def test_only_unsat_is_taken_from_the_first_try_of_cvc5(body):
+    with Solvers(timeout=WAIT, command={"cvc5": cvc5_that_first(body)}) as running:
+        assert running.run("cvc5", TRIVIAL) == Answer("cvc5", "unsat", "", pytest.approx(0, abs=WAIT))
+        satisfiable = "(declare-const x Real)(assert (> x 0.0))(check-sat)"
+        assert running.run("cvc5", satisfiable).status == "sat"
+
+
+def test_what_the_first_try_of_cvc5_finds_is_asked_no_more():
+    command = cvc5_that_first("return child.Found('unsat')")
+    with Solvers(timeout=WAIT, command={"cvc5": command}) as running:
+        assert running.run("cvc5", HARD).status == "unsat"  # which nothing finds: the first try alone was heard
+        assert running.run("cvc5", "(assert true)(check-sat)", want_model=True).status == "sat"
+
+
 def test_what_a_solver_prints_does_not_reach_the_frames():
     with Solvers(timeout=WAIT, command={"z3": engine_that("print('sat', flush=True); os.write(1, b'sat')")}) as running:
         assert running.run("z3", TRIVIAL) == Answer("z3", "unsat", "", pytest.approx(0, abs=WAIT))
