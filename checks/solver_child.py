@@ -16,12 +16,13 @@ import json
 import os
 import re
 import resource
+import select
 import signal
 import struct
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO, Any, NoReturn
 
 HEADER = struct.Struct(">I")
 
@@ -52,6 +53,7 @@ class Problem:
     declared: dict[str, str]
     want_model: bool
     seed: int
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ def commands(text: str) -> Iterator[list[str]]:
         raise ValueError("the text ends inside a command")
 
 
-def read_problem(text: str, want_model: bool, seed: int) -> Problem:
+def read_problem(text: str, want_model: bool, seed: int, seconds: float) -> Problem:
     """Check that the text is one question that both solvers read alike; `(check-sat)` may only end it."""
     logic, declared, done = "ALL", dict[str, str](), False
     for command in commands(text):
@@ -103,7 +105,7 @@ def read_problem(text: str, want_model: bool, seed: int) -> Problem:
                 declared[constant.strip("|")] = " ".join(sort)
             case ["check-sat"]:
                 done = True
-    return Problem(text, logic, declared, want_model, seed)
+    return Problem(text, logic, declared, want_model, seed, seconds)
 
 
 def solve_z3(problem: Problem) -> Found:
@@ -146,32 +148,59 @@ depends on them. Of the obligations of five chains it settles 380 of 408 in 0.01
 `CVC5_OPTIONS` alone; a few it would work on for ever."""
 
 QUICK_LIMIT = 0.3
-"""Seconds after which that first try is given up. It decides how soon an answer comes, not which."""
+"""Seconds of processor time after which that first try is given up: not of the clock, so that a busy machine gives up no
+sooner. (It may find what `CVC5_OPTIONS` do not find in time; of the claims' obligations those settle every one too.)"""
+
+QUICK_SHARE = 0.25
+"""The part of a request's limit that the first try may take by the clock."""
 
 
 def solve_cvc5(problem: Problem) -> Found:
     """Ask cvc5: for `unsat` with `QUICK_OPTIONS` and, if they do not find it at once, for any answer with `CVC5_OPTIONS`."""
-    if not problem.want_model and _within(QUICK_LIMIT, lambda: _ask_cvc5(problem, QUICK_OPTIONS).status == "unsat"):
-        return Found("unsat")
+    if not problem.want_model:
+        limit = QUICK_SHARE * problem.seconds
+        if _within(limit, min(QUICK_LIMIT, limit), lambda: _ask_cvc5(problem, QUICK_OPTIONS).status == "unsat"):
+            return Found("unsat")
     return _ask_cvc5(problem, CVC5_OPTIONS)
 
 
-def _within(seconds: float, found: Callable[[], bool]) -> bool:
-    """Whether `found` says yes within so many seconds; in a copy of this process, since a solver's step inside the library
-    cannot be interrupted.
+def _within(seconds: float, processor_seconds: float, found: Callable[[], bool]) -> bool:
+    """Whether `found` says yes within so much time; in a copy of this process, since a solver's step inside the library
+    cannot be interrupted. Where there can be no copy, no.
     """
-    reader, writer = os.pipe()
-    copy = os.fork()
-    if copy == 0:
-        signal.setitimer(signal.ITIMER_REAL, seconds)  # it ends by itself, should this process be gone
-        with contextlib.suppress(Exception):
-            os.write(writer, b"y" if found() else b"n")
-        os._exit(0)
-    os.close(writer)
-    with os.fdopen(reader, "rb") as answer:
-        said = answer.read()  # its end comes when the copy ends
-    os.waitpid(copy, 0)
+    try:
+        reader, writer = os.pipe()
+    except OSError:
+        return False
+    with os.fdopen(reader, "rb", buffering=0) as answer:
+        try:
+            copy = os.fork()
+        except OSError:
+            os.close(writer)
+            return False
+        if copy == 0:
+            _as_copy(writer, seconds, processor_seconds, found)
+        os.close(writer)
+        in_time, _, _ = select.select([answer], [], [], seconds)
+        said = answer.read(1) if in_time else b""
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(copy, signal.SIGKILL)
+        os.waitpid(copy, 0)
     return said == b"y"
+
+
+def _as_copy(writer: int, seconds: float, processor_seconds: float, found: Callable[[], bool]) -> NoReturn:
+    """Write the answer and end; by itself too, should the process that asked be gone, whose descriptors it does not keep."""
+    try:
+        signal.setitimer(signal.ITIMER_PROF, processor_seconds)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for standard in range(3):
+            os.dup2(nothing, standard)
+        os.closerange(3, writer)  # the replies among them: who waits for one sees its end when the child ends
+        os.write(writer, b"y" if found() else b"n")
+    finally:
+        os._exit(0)
 
 
 def _ask_cvc5(problem: Problem, options: Mapping[str, str]) -> Found:
@@ -216,7 +245,7 @@ ENGINES: dict[str, Callable[[Problem], Found]] = {"z3": solve_z3, "cvc5": solve_
 def reply(engine: str, request: dict[str, Any]) -> dict[str, Any]:
     """Answer one request; whatever a solver raises becomes the status `error` with its message."""
     try:
-        problem = read_problem(request["text"], request["want_model"], request["seed"])
+        problem = read_problem(request["text"], request["want_model"], request["seed"], request["seconds"])
         found = ENGINES[engine](problem)
     except Exception as error:  # the libraries raise bare RuntimeErrors, and z3 carries its message as bytes
         message = error.args[0].decode() if error.args and isinstance(error.args[0], bytes) else str(error)
@@ -249,8 +278,17 @@ def limit_memory() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
+def default_signals() -> None:
+    """Undo what the starting process may have ignored or blocked: alarms end this process, and copies can be waited for."""
+    ours = (signal.SIGALRM, signal.SIGPROF, signal.SIGCHLD)
+    for one in ours:
+        signal.signal(one, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, ours)
+
+
 def main(engine: str) -> None:
     """Answer requests with `engine` until the input ends."""
+    default_signals()
     # Frames go out on a descriptor of their own: what a solver prints must not land between them.
     with os.fdopen(os.dup(1), "wb", buffering=0) as replies:
         os.dup2(2, 1)

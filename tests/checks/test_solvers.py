@@ -4,7 +4,9 @@ import signal
 import subprocess
 import sys
 import textwrap
+import time
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from draftproof.checks import solvers
@@ -395,11 +397,12 @@ def engine_that(body):
     return [sys.executable, "-c", textwrap.dedent(source)]
 
 
-def cvc5_that_first(body):
+def cvc5_that_first(body, before=""):
     """The real child for cvc5, whose first, quick try on a question does this."""
     source = f"""
-    import os, sys
+    import os, signal, sys
     import draftproof.checks.solver_child as child
+    {before}
     real = child._ask_cvc5
     def ask(problem, options):
         if options is not child.QUICK_OPTIONS:
@@ -428,6 +431,53 @@ def test_only_unsat_is_taken_from_the_first_try_of_cvc5(body):
         assert running.run("cvc5", TRIVIAL) == Answer("cvc5", "unsat", "", pytest.approx(0, abs=WAIT))
         satisfiable = "(declare-const x Real)(assert (> x 0.0))(check-sat)"
         assert running.run("cvc5", satisfiable).status == "sat"
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "signal.signal(signal.SIGALRM, signal.SIG_IGN); signal.signal(signal.SIGPROF, signal.SIG_IGN)",
+        "signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM, signal.SIGPROF, signal.SIGCHLD])",
+        "signal.signal(signal.SIGCHLD, signal.SIG_IGN)",
+        "os.fork = lambda: os.close(10_000)",  # fails, as where there are no processes left
+        "os.pipe = lambda: os.close(10_000)",
+    ],
+)
+def test_the_first_try_of_cvc5_costs_no_answer(before):
+    with Solvers(timeout=WAIT, command={"cvc5": cvc5_that_first("while True: pass", before)}) as running:
+        for _ in range(3):
+            assert running.run("cvc5", TRIVIAL) == Answer("cvc5", "unsat", "", pytest.approx(0, abs=WAIT))
+
+
+def test_a_short_limit_leaves_time_for_the_second_try():
+    with Solvers(command={"cvc5": cvc5_that_first("while True: pass")}) as running:
+        assert running.run("cvc5", TRIVIAL, timeout=WAIT).status == "unsat"  # it has started
+        assert running.run("cvc5", TRIVIAL, timeout=WAIT / 100).status == "unsat"
+
+
+DEAF = "signal.signal(signal.SIGPROF, signal.SIG_IGN); signal.signal(signal.SIGALRM, signal.SIG_IGN); "
+
+
+@pytest.mark.parametrize("deaf", ["", DEAF])
+def test_nobody_waits_for_the_copy_of_a_child_that_died(tmp_path, deaf):
+    pid = tmp_path / "pid"
+    body = f"{deaf}open({str(pid)!r}, 'w').write(str(os.getpid())); os.kill(os.getppid(), 9); signal.pause()"
+    with Solvers(timeout=WAIT, command={"cvc5": cvc5_that_first(body)}) as running:
+        answer = running.run("cvc5", TRIVIAL, timeout=4 * SHORT)
+        assert (answer.status, "exit code -9" in answer.reason) == ("error", True)
+    copy = int(pid.read_text())
+    if deaf:
+        os.kill(copy, signal.SIGKILL)
+    while running_still(copy):  # if nothing ends it, its own alarm does
+        time.sleep(0.01)
+
+
+def running_still(pid):
+    """Whether a process runs, which one that has ended and is not waited for does not."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes() != b""
+    except OSError:
+        return False
 
 
 def test_what_the_first_try_of_cvc5_finds_is_asked_no_more():
