@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import sympy as sp
@@ -45,10 +45,17 @@ def with_calls(expression: Any) -> Node:
 
 
 def _written(expression: Any, go: Export) -> Node:
-    for kind, write in _WRITERS:
-        if isinstance(expression, kind):
-            return write(expression, go)
-    raise BadInput(f"no tree for {type(expression).__name__}: {expression}")
+    kind: type = type(expression)
+    write = _writer(kind)
+    if write is None:
+        raise BadInput(f"no tree for {kind.__name__}: {expression}")
+    return write(expression, go)
+
+
+@cache
+def _writer(kind: type) -> Writer | None:
+    """The first entry of the table for a class."""
+    return next((write for of, write in _WRITERS if issubclass(kind, of)), None)
 
 
 @lru_cache(maxsize=2**15)
@@ -62,10 +69,20 @@ def _join(op: str, nodes: list[Node]) -> Node:
 
 
 def _product(expression: sp.Mul, go: Export) -> Node:
-    top, bottom = sp.fraction(expression, exact=True)
-    if bottom == 1:
-        return _join("mul", [go(f) for f in expression.args])
-    return Node("div", (go(top), go(bottom)))
+    """As `sympy.fraction` parts it, which also tries by simplifying whether an exponent with symbols is constant."""
+    above: list[sp.Expr] = []
+    below: list[sp.Expr] = []
+    for factor in expression.args:
+        base, exponent = factor.as_base_exp() if isinstance(factor, sp.Pow | sp.exp) else (factor, sp.S.One)
+        if exponent.is_negative and exponent.is_number:
+            below.append(sp.Pow(base, -exponent))
+        elif factor.is_Rational and not factor.is_Integer:
+            above += [sp.Integer(factor.p)] if factor.p != 1 else []
+            below.append(sp.Integer(factor.q))
+        else:
+            above.append(factor)
+    top = _join("mul", [go(factor) for factor in above or (sp.S.One,)])
+    return Node("div", (top, _join("mul", [go(factor) for factor in below]))) if below else top
 
 
 def _power(expression: sp.Pow, go: Export) -> Node:

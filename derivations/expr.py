@@ -52,25 +52,32 @@ class NotRational(DraftproofError):
     """The expression's value here need not be rational (a logarithm, an exponential)."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Node:
     """One node of a tree. `args` holds child nodes, and names (str) or a Fraction where the operator says so."""
 
     op: str
     args: tuple[Any, ...] = ()
 
+    def __init__(self, op: str, args: tuple[Any, ...] = ()) -> None:
+        """As a dataclass has it, in half the time: trees are made by the ten thousand."""
+        fields = self.__dict__
+        fields["op"], fields["args"] = op, args
+
     def __hash__(self) -> int:
         """Computed once: trees are the keys of caches. Of a number by its parts: a fraction's own hash takes a modular power."""
         found: int | None = self.__dict__.get("_hash")
         if found is None:
             found = hash((self.op, self.args[0].as_integer_ratio() if self.op == "num" else self.args))
-            object.__setattr__(self, "_hash", found)
+            self.__dict__["_hash"] = found
         return found
 
     def __eq__(self, other: object) -> bool:
-        """Whether the trees are the same: as a dataclass has it, but no pairs are made to compare."""
+        """Whether the trees are the same: as a dataclass has it, without making pairs to compare, and fractions by their parts."""
         if not isinstance(other, Node):
             return NotImplemented
+        if self.op == "num" == other.op:
+            return bool(self.args[0].as_integer_ratio() == other.args[0].as_integer_ratio())
         return self.op == other.op and self.args == other.args
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -98,7 +105,7 @@ TRUTH = frozenset({"eq", "ne", "lt", "le", "and", "or", "not", "implies", "iff"}
 
 def num(value: int | str | Fraction) -> Node:
     """The leaf of a number."""
-    return Node("num", (Fraction(value),))
+    return Node("num", (value if type(value) is Fraction else Fraction(value),))
 
 
 def sym(name: str) -> Node:
@@ -111,7 +118,7 @@ def free_names(node: Node) -> frozenset[str]:
     found: frozenset[str] | None = node.__dict__.get("_free")
     if found is None:
         found = _free_names(node)
-        object.__setattr__(node, "_free", found)
+        node.__dict__["_free"] = found
     return found
 
 

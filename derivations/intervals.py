@@ -22,6 +22,7 @@ import re
 from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..errors import BadInput
@@ -96,6 +97,7 @@ class Printed:
     is_range: bool = False
 
     @classmethod
+    @lru_cache(maxsize=2**10)  # a figure's inputs are read when it is made, to judge it, and to show it
     def parse(cls, text: str, *, significant: int | None = None) -> Printed:
         """The printed number in `text`, in one of the forms of the table above.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 _TOKEN = re.compile(
     r"\\(?:begin|end)\{\w+\}|\\penalty\d+|\\(?:text|mathrm)\{[^{}]*\}|\\[A-Za-z]+|\\[^\s]|[^\s]", re.DOTALL
@@ -46,28 +46,43 @@ _RELATION, _BINARY, _SIGN = 13.4, 12.3, 7.8
 _FENCE, _BRACE = 5.5, 8.0  # a tall parenthesis, and that of cases
 _GAP, _BAR = 10.0, 2.4  # between columns, beside a fraction
 _FENCES = {r"\left", r"\right", r"\bigl", r"\bigr", r"\biggl", r"\biggr"}
+_AROUND = {"", "^", "_", "{", r"\frac", "+", "-", *_RELATIONS, *_FENCES}
 _OPENING = {"", "(", "{", "&", r"\left", r"\frac", r"\bigl", r"\biggl"}
 
 
 @lru_cache(maxsize=2**12)
 def width(latex: str) -> float:
     """The width of a formula in math mode, in points; of the widest row where it has several."""
-    return _Reader(_TOKEN.findall(latex)).rows("", 0)
+    return _Reader([*_TOKEN.findall(latex), ""]).rows("", 0)
+
+
+@cache
+def _fixed(token: str) -> float | None:
+    """The width of a sign that has the same one wherever it stands; None where that depends on what is around it."""
+    if token.endswith("}") and token.startswith((r"\text", r"\mathrm")):
+        return _WORD * (len(token) - token.index("{") - 2)
+    if token in _NOTHING or token.startswith(r"\penalty"):
+        return 0.0
+    if token in _AROUND or token.startswith((r"\begin", r"\end")):
+        return None
+    if token.isdigit():
+        return 5.0
+    return _WIDE.get(token) or _NARROW.get(token) or (_CAPITAL if token.isupper() else _LETTER)
 
 
 @dataclass
 class _Reader:
-    """Reads tokens once, from left to right."""
+    """Reads tokens once, from left to right; the last one is empty."""
 
     tokens: list[str]
     at: int = 0
 
     def peek(self) -> str:
-        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+        return self.tokens[self.at]
 
     def take(self) -> str:
-        token = self.peek()
-        self.at += 1
+        token = self.tokens[self.at]
+        self.at += bool(token)
         return token
 
     def rows(self, end: str, style: int) -> float:
@@ -84,13 +99,15 @@ class _Reader:
                 return widest
 
     def cell(self, end: str, style: int) -> float:
-        scale, total, before = _SCALE[min(style, 3)], 0.0, ""
-        while (token := self.peek()) not in (end, "&", r"\\", ""):
+        scale, total, before, ends = _SCALE[min(style, 3)], 0.0, "", (end, "&", r"\\", "")
+        while (token := self.tokens[self.at]) not in ends:
             self.at += 1
-            if token in "^_":
-                total += self.scripts(token, style)
-            elif token in _BIG and style == 0:
+            if token in _BIG and style == 0:
                 total += max(_BIG[token], *(self.argument(2) for _ in range(2) if self.script()), 0.0)
+            elif (fixed := _fixed(token)) is not None:
+                total += fixed * scale
+            elif token in "^_":
+                total += self.scripts(token, style)
             else:
                 total += self.atom(token, before, style) * (1.0 if token in (r"\frac", "{") else scale)
             before = token
@@ -113,14 +130,14 @@ class _Reader:
 
     def atom(self, token: str, before: str, style: int) -> float:
         """The width of one sign with its arguments; what is in a group or a fraction is scaled there."""
+        if (fixed := _fixed(token)) is not None:
+            return fixed
         if token == r"\frac":
             return max(self.argument(style + 1), self.argument(style + 1)) + _BAR
         if token == "{":
             return self.rows("}", style)
         if token.startswith(r"\begin"):
             return self.rows(token.replace("begin", "end"), 1) + (_BRACE if "cases" in token else 0.0)
-        if token.endswith("}") and token.startswith((r"\text", r"\mathrm")):
-            return _WORD * (len(token) - token.index("{") - 2)
         if token in _FENCES:
             self.argument(style)
             return _FENCE
@@ -129,8 +146,4 @@ class _Reader:
             return _SIGN if unary or style > 1 else _BINARY
         if token in _RELATIONS:
             return _SIGN if style > 1 else _RELATION
-        if token in _NOTHING or token.startswith(r"\penalty"):
-            return 0.0
-        if token.isdigit():
-            return 5.0
-        return _WIDE.get(token) or _NARROW.get(token) or (_CAPITAL if token.isupper() else _LETTER)
+        return _LETTER  # a closing sign without its opening one

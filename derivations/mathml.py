@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from html import escape
-from typing import NamedTuple
 
 import sympy as sp
 
@@ -29,8 +28,8 @@ _OVER = {"bar": "¯", "overline": "¯", "hat": "^"}
 _TAG = re.compile(r"<(/?)([a-z]+)([^<>]*?)(/?)>")
 _MARKUP = re.compile("<[^>]*>")
 _BLANKS = re.compile("> +<")
-_LEAF = re.compile(r"<(?P<tag>m[ino]|mtext)(?P<how>[^<>]*)>(?P<shown>[^<]*)</(?P=tag)> *")
-_OPEN = re.compile(r"<(?P<tag>\w+)[^<>]*?(?P<empty>/?)>")
+_MARK = re.compile(r"<(?:mo\b([^<>]*)>([^<]?)[^<]*</mo|(mtext)[^<>]*|(/?)m(?!i\b|n\b|o\b|text\b|space\b)\w+[^<>]*)> *")
+"""An operator, the beginning of words, or the beginning or end of an element that has others in it."""
 _TOKEN = re.compile(r"\\(?P<command>[A-Za-z]+)\s*|(?P<mark>[{}_^'])|(?P<plain>[^\\{}_^'\s])")
 
 
@@ -211,6 +210,7 @@ MATHML = Notation(
         "min": _function("min"), "max": _function("max"), "ln": _function("ln"),
         "floor(": "<mrow><mo>⌊</mo>", ")floor": "<mo>⌋</mo></mrow>", "ceil(": "<mrow><mo>⌈</mo>", ")ceil": "<mo>⌉</mo></mrow>",
     },
+    between=lambda left, body, right: left + body + right,
     words=_words,
     list=lambda parts: "".join(parts),
     fallback=lambda expression: f"<mtext>{escape(sp.sstr(expression))}</mtext>",
@@ -221,84 +221,62 @@ LONG, WIDEST_FRACTION = 22, 30
 """Characters: what is longer may be broken before signs and between factors too; a longer fraction stands on one line."""
 
 
-class _Element(NamedTuple):
-    """An element of a run: its markup, how many characters a reader sees, and where it stands.
+_WORDS, _RELATIONS, _SIGNS, _ANYWHERE = 1, 2, 4, 8
+"""Where a line is broken, in this order: each only in what is still long, and within parentheses only where nothing else helps."""
 
-    `sign` is what an operator shows ("" for other elements), `bare` whether it is one without attributes, so one between two terms.
-    """
-
-    markup: str
-    length: int
-    sign: str
-    bare: bool
-    inside: bool  # parentheses of the run
+_BREAKS = {
+    **dict.fromkeys("=≈≠<≤>≥&", _RELATIONS),  # & begins an entity: < and > are escaped
+    **dict.fromkeys("+−/", _SIGNS | _ANYWHERE),
+    **dict.fromkeys("(⋅", _ANYWHERE),
+}
+"""Bits of an operator without attributes, so of one that stands between two terms."""
 
 
 def pieces(body: str) -> Iterator[str]:
-    """A run cut where a page may break its line: before words, then relations, then signs, each only in what is still long.
-
-    Within parentheses it is cut only where nothing else helps.
-    """
+    """A run cut where a page may break its line: before words, then relations, then signs, each only in what is still long."""
     if _length(body) <= LONG:
         yield body
         return
-    for part in _cut_long(tuple(_elements(body)), (_before_words, _before_relations, _before_signs, _anywhere)):
-        yield "".join(element.markup for element in part)
+    yield from _cut(body, *_places(body), _WORDS)
 
 
-def _elements(body: str) -> Iterator[_Element]:
-    """The outermost elements, each with the blanks after it."""
-    at, inside = body.find("<"), 0
-    while 0 <= at < len(body):
-        leaf = _LEAF.match(body, at)
-        end = leaf.end() if leaf else _end(body, at)
-        markup, at = body[at:end], end
-        if leaf is None or leaf["tag"] != "mo":
-            yield _Element(markup, _length(markup), "", False, inside > 0)
-            continue
-        sign = leaf["shown"][:1]
-        yield _Element(markup, _length(markup), sign, bool(sign) and not leaf["how"], inside > 0)
-        inside += (sign == "(") - (sign == ")")
+def _cut(body: str, places: list[int], breaks: list[int], where: int) -> Iterator[str]:
+    """The pieces of what is long, from the first place to the last."""
+    at = [0, *(k for k in range(1, len(places) - 1) if breaks[k] & where), len(places) - 1]
+    if where == _ANYWHERE:
+        yield from (body[places[start] : places[end]] for start, end in itertools.pairwise(at))
+    elif len(at) == 2:
+        yield from _cut(body, places, breaks, 2 * where)
+    else:
+        for start, end in itertools.pairwise(at):
+            piece = body[places[start] : places[end]]
+            if end == start + 1 or _length(piece) <= LONG:
+                yield piece
+            else:
+                yield from _cut(body, places[start : end + 1], breaks[start : end + 1], 2 * where)
 
 
-def _end(body: str, at: int) -> int:
-    """Where the element that begins here ends, with the blanks after it."""
-    tag = _OPEN.match(body, at)
-    assert tag is not None  # the notation's own markup
-    end, is_open = tag.end(), not tag["empty"]
-    opening, closing = f"<{tag['tag']}", f"</{tag['tag']}>"
-    depth = 1
-    while is_open and depth:
-        inner, end = end, body.index(closing, end) + len(closing)
-        depth += body.count(f"{opening}>", inner, end) + body.count(f"{opening} ", inner, end) - 1
-    following = body.find("<", end)
-    return len(body) if following < 0 else following
+def _places(body: str) -> tuple[list[int], list[int]]:
+    """Where a line of a run may be broken, with the bits that say when; its start and its end too."""
+    places, breaks = [0], [0]
+    depth = inside = 0
 
+    def found(at: int, bits: int) -> None:
+        if at == places[-1]:
+            breaks[-1] |= bits
+        elif bits:
+            places.append(at)
+            breaks.append(bits)
 
-def _before_words(element: _Element, _: _Element) -> bool:
-    return element.markup.startswith("<mtext") and not element.inside
-
-
-def _before_relations(element: _Element, _: _Element) -> bool:
-    return element.bare and element.sign in "=≈≠<≤>≥&" and not element.inside
-
-
-def _before_signs(element: _Element, _: _Element) -> bool:
-    return element.bare and element.sign in "+−/" and not element.inside
-
-
-def _anywhere(element: _Element, last: _Element) -> bool:
-    return (element.bare and element.sign in "+−/(⋅") or element.markup.startswith("<mtext") or last.sign == ","
-
-
-_Run = tuple[_Element, ...]
-_Cut = Callable[[_Element, _Element], bool]
-
-
-def _cut_long(run: _Run, cuts: tuple[_Cut, ...]) -> Iterator[_Run]:
-    if not cuts or sum(element.length for element in run) <= LONG:
-        yield run
-        return
-    places = [at for at in range(1, len(run)) if cuts[0](run[at], run[at - 1])]
-    for start, end in itertools.pairwise((0, *places, len(run))):
-        yield from _cut_long(run[start:end], cuts[1:])
+    for part in _MARK.finditer(body):
+        how, sign, words, closing = part.groups()
+        if closing is not None:
+            depth += -1 if closing else 1
+        elif depth == 0 and words:
+            found(part.start(), _ANYWHERE if inside > 0 else _WORDS | _ANYWHERE)
+        elif depth == 0:
+            found(part.start(), 0 if how else _BREAKS.get(sign, 0) & (_ANYWHERE if inside > 0 else ~0))
+            found(part.end(), _ANYWHERE if sign == "," else 0)
+            inside += (sign == "(") - (sign == ")")
+    found(len(body), 1)
+    return places, breaks

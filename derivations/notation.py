@@ -34,6 +34,7 @@ class Notation:
     fold: Callable[[str, str, str, str], str]  # the operator's key, index, low, high
     cases: Callable[[list[tuple[str, str]]], str]
     sign: dict[str, str]  # operator -> what is printed for it
+    between: Callable[[str, str, str], str]  # what stands between two signs: a rounding, an absolute value
     words: Callable[[str], str]
     list: Callable[[list[str]], str]  # the parts of a statement
     fallback: Callable[[Any], str]
@@ -97,6 +98,7 @@ TEXT = Notation(
         "=": "=", "≈": "≈", "!=": "≠", "<": "<", "<=": "≤", ">": ">", ">=": "≥", "oo": "∞", "|": "|", "min": "min", "max": "max",
         "ln": "ln", "floor(": "⌊", ")floor": "⌋", "ceil(": "⌈", ")ceil": "⌉",
     },
+    between=lambda left, body, right: left + body + right,
     words=lambda words: words,
     list="; ".join,
     fallback=sp.sstr,
@@ -124,6 +126,7 @@ LATEX = Notation(
         "min": r"\min", "max": r"\max", "ln": r"\ln",
         "floor(": r"\left\lfloor ", ")floor": r" \right\rfloor", "ceil(": r"\left\lceil ", ")ceil": r" \right\rceil",
     },
+    between=lambda left, body, right: left + body + right,
     words=lambda words: rf"\text{{{words}}}",
     list=lambda parts: (
         parts[0] if len(parts) == 1 else r"\begin{aligned} & " + r" \\ & ".join(parts) + r" \end{aligned}"
@@ -132,9 +135,20 @@ LATEX = Notation(
 )  # fmt: skip
 
 
+_TALL = re.compile(r"\\(frac|sum|prod|begin)")
+
+
 def _fence(body: str) -> str:
     """Parentheses between which TeX may break a line, which it does not between `\\left` and `\\right`."""
-    return rf"\biggl({body}\biggr)" if re.search(r"\\(frac|sum|prod|begin)", body) else f"({body})"
+    return rf"\biggl({body}\biggr)" if _TALL.search(body) else f"({body})"
+
+
+def _between(left: str, body: str, right: str) -> str:
+    """Signs as tall as what stands between them, which is not broken; large ones around what is both tall and wide."""
+    if not _TALL.search(body):
+        return left + body + right
+    how = ("left", "right") if width(body) <= WIDEST_FRACTION else ("biggl", "biggr")
+    return rf"\{how[0]}{left}{body}\{how[1]}{right.lstrip()}"
 
 
 def _breakable_fraction(top: str, bottom: str, loose_top: bool, loose_bottom: bool) -> str:
@@ -164,6 +178,7 @@ BREAKABLE = replace(
     call=lambda name, arguments: f"{name}({arguments})",
     cases=_breakable_cases,
     sign={key: re.sub(r"\\(left|right)(?![a-z])", "", sign) for key, sign in LATEX.sign.items()},
+    between=_between,
     words=_breakable_words,
 )
 """LaTeX for math in a paragraph, which TeX breaks after a sign or between factors where a line is too short."""

@@ -7,19 +7,20 @@ have the same value wherever both have one. This one has none where a factor tha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 import sympy as sp
-from sympy.core.function import AppliedUndef
 
 from ..errors import BadInput
 from .export import has_calls, with_calls
 from .expr import Node, free_names, substitute, sym
-from .statements import RELATIONS, SWAPPED, Rel, Some, Statement, When, Words
-from .symbols import quantity_of, unfold
+from .statements import RELATIONS, SWAPPED, Rel, Some, Statement, When, Words, expressions
+from .symbols import quantity_of
 from .tree_derivative import derivative
+
+FOLDS = frozenset({"sum", "prod"})
 
 
 def opened(formula: Any) -> Node:
@@ -39,33 +40,20 @@ def tree(statement: Statement) -> Node:
     return Node("or" if isinstance(statement, Some) else "and", tuple(map(tree, statement.parts)))
 
 
+def written_names(statement: Statement) -> frozenset[str]:
+    """The symbols and sequences that a statement's formulas are written with, conditions included; quantities are none."""
+    return frozenset().union(*(free_names(with_calls(side)) for side in expressions(statement)))
+
+
 @lru_cache(maxsize=2**12)
 def named(formula: Any) -> tuple[Node, Mapping[str, Node]]:
     """The tree with a name in place of each quantity (and slope), and the opened trees that they stand for.
 
-    A quantity of a sum's index has no one value: it is unfolded there, by SymPy, since a reader sees what comes of it.
+    A quantity of a sum's index has no one value: its definition stands there.
     """
-    while _has_inner(with_calls(formula), frozenset()):
-        formula = formula.xreplace({call: unfold(call) for call in _of_an_index(formula)})
     calls: dict[Node, str] = {}
     node = _named(with_calls(formula), calls)
     return node, {name: _opened(call) for call, name in calls.items()}
-
-
-def _of_an_index(formula: sp.Expr) -> Iterator[sp.Expr]:
-    for fold in formula.atoms(sp.Sum, sp.Product):
-        indices = {limit[0] for limit in fold.limits}
-        yield from (call for call in fold.function.atoms(AppliedUndef) if call.free_symbols & indices)
-
-
-def _has_inner(node: Node, bound: frozenset[str]) -> bool:
-    """Whether there is a quantity of the index of a sum around it."""
-    if not has_calls(node):
-        return False
-    if node.op == "call" and free_names(node) & bound:
-        return True
-    inner = bound | {node.args[0]} if node.op in ("sum", "prod") else bound
-    return any(_has_inner(child, inner) for child in node.children())
 
 
 @lru_cache(maxsize=2**12)
@@ -87,12 +75,15 @@ def kept(formula: Any) -> frozenset[str]:
     return frozenset(name for name, count in seen.items() if count == 1)
 
 
-def _named(node: Node, calls: dict[Node, str]) -> Node:
+def _named(node: Node, calls: dict[Node, str], indices: frozenset[str] = frozenset()) -> Node:
     if not has_calls(node):
         return node
     if node.op in ("call", "slope"):
+        if not indices.isdisjoint(free_names(node)):
+            return _opened(node)
         return sym(calls.setdefault(node, f"~{len(calls)}"))  # sorted after all names
-    return node.rebuild(lambda child: _named(child, calls))
+    inner = indices | {node.args[0]} if node.op in FOLDS else indices
+    return node.rebuild(lambda child: _named(child, calls, inner))
 
 
 @lru_cache(maxsize=2**14)

@@ -6,9 +6,10 @@ flipped in pairs, so that 1 - α is never written as α - 1 under (or beside) an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 import sympy as sp
@@ -46,7 +47,7 @@ def ratio(term: sp.Expr) -> Ratio:
         base, exponent = factor.as_base_exp() if isinstance(factor, sp.Pow) else (factor, sp.S.One)
         if exponent.is_Rational and exponent.is_negative:
             bottom.append((base, -exponent))
-        elif factor != 1:
+        elif factor is not sp.S.One:
             top.append((base, exponent))
     turned = [_is_turned(base, exponent) for base, exponent in (*top, *bottom)]
     odd = [i for i, (_, exponent) in enumerate((*top, *bottom)) if turned[i] and exponent.is_odd]
@@ -55,7 +56,7 @@ def ratio(term: sp.Expr) -> Ratio:
         turned[odd[0]] = negative = False
     sides = [(-base if turn else base, e) for (base, e), turn in zip((*top, *bottom), turned, strict=True)]
     above, below = (
-        _sorted((_power(*side) for side in part), _factor_key) for part in (sides[: len(top)], sides[len(top) :])
+        _sorted([_power(*side) for side in part], _factor_key) for part in (sides[: len(top)], sides[len(top) :])
     )
     if abs(coefficient.p) != 1 or not above:
         above.insert(0, sp.Integer(abs(coefficient.p)))
@@ -65,7 +66,7 @@ def ratio(term: sp.Expr) -> Ratio:
 
 
 def _power(base: sp.Expr, exponent: sp.Expr) -> sp.Expr:
-    return base if exponent == 1 else sp.Pow(base, exponent, evaluate=False)
+    return base if exponent is sp.S.One else sp.Pow(base, exponent, evaluate=False)
 
 
 def _is_turned(base: sp.Expr, exponent: sp.Expr) -> bool:
@@ -78,26 +79,37 @@ def _is_turned(base: sp.Expr, exponent: sp.Expr) -> bool:
 def _counts(formula: sp.Add) -> bool:
     """Whether the terms are whole numbers: symbols of counts, and a number."""
     return all(
-        rest == 1 or (rest.is_Symbol and rest.is_integer) for _, rest in (t.as_coeff_Mul() for t in formula.args)
+        rest is sp.S.One or (rest.is_Symbol and rest.is_integer) for _, rest in (t.as_coeff_Mul() for t in formula.args)
     )
 
 
+@lru_cache(maxsize=2**13)  # of a factor it is asked which way to write it, and then its terms
 def _ascending(formula: sp.Add) -> list[sp.Expr]:
     if _counts(formula):
-        return sorted(formula.args, key=lambda term: (term.is_number, sp.default_sort_key(term)))
+        return _sorted(formula.args, lambda term: (term.is_number,))
     return _sorted(formula.args, _term_key)
 
 
-def _sorted(parts: Iterable[sp.Expr], key: Callable[[sp.Expr], tuple[Any, ...]]) -> list[sp.Expr]:
+def _sorted(parts: Sequence[sp.Expr], key: Callable[[sp.Expr], tuple[Any, ...]]) -> list[sp.Expr]:
     """Parts by a key of ours, those that it does not tell apart by SymPy's, which takes long to make."""
+    if len(parts) < 2:
+        return list(parts)
     groups: dict[tuple[Any, ...], list[sp.Expr]] = {}
     for part in parts:
         groups.setdefault(key(part), []).append(part)
     return [
         part
         for _, group in sorted(groups.items())
-        for part in (sorted(group, key=sp.default_sort_key) if len(group) > 1 else group)
+        for part in (sorted(group, key=_tie_key(group)) if len(group) > 1 else group)
     ]
+
+
+def _tie_key(group: Iterable[sp.Expr]) -> Callable[[sp.Expr], Any]:
+    """SymPy's key; of symbols that is their names."""
+    return _NAME if all(type(part) is sp.Symbol for part in group) else sp.default_sort_key
+
+
+_NAME = attrgetter("name")
 
 
 def _term_key(term: sp.Expr) -> tuple[Any, ...]:
@@ -122,9 +134,14 @@ def _above(term: sp.Expr) -> Iterator[sp.Expr]:
         yield from (term,) if above else sp.Mul.make_args(term.as_numer_denom()[0])
 
 
+@lru_cache(maxsize=2**13)
 def _is_number(formula: sp.Expr) -> bool:
     """Whether a formula has no symbols; a big operator counts as having some, since SymPy takes long to tell."""
-    return not isinstance(formula, BIG) and bool(formula.is_number)
+    if isinstance(formula, BIG):
+        return False
+    if isinstance(formula, sp.Add | sp.Mul | sp.Pow):
+        return all(map(_is_number, formula.args))
+    return bool(formula.is_number)
 
 
 def _factor_key(factor: sp.Expr) -> tuple[Any, ...]:

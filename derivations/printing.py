@@ -107,7 +107,7 @@ def _factors(factors: tuple[sp.Expr, ...], to: Notation) -> str:
 
 def _power(formula: sp.Pow, to: Notation) -> str:
     base, exponent = formula.as_base_exp() if isinstance(formula, sp.exp) else formula.args
-    if exponent == sp.Rational(1, 2):
+    if exponent is sp.S.Half:
         return to.root(_write(base, to))
     if exponent.is_Rational and exponent.is_negative:
         return _product(formula, to)
@@ -139,7 +139,7 @@ def _call(name: str) -> Callable[[Any, Notation], str]:
 
 
 def _between(left: str, right: str) -> Callable[[Any, Notation], str]:
-    return lambda formula, to: f"{to.sign[left]}{_write(formula.args[0], to)}{to.sign[right]}"
+    return lambda formula, to: to.between(to.sign[left], _write(formula.args[0], to), to.sign[right])
 
 
 def _lambert(formula: sp.LambertW, to: Notation) -> str:

@@ -267,6 +267,18 @@ CLOSED_FORM = Claim(
             why_tempting="the number of tokens a cycle can emit, γ + 1, is taken for the draft length and the bonus added again",
             statement=eq(E(alpha, gamma), _capped((1 - alpha ** (gamma + 2)) / (1 - alpha), gamma + 2)),
         ),
+        Rival(
+            "tokens.sure_token_and_bonus",
+            says="E = 1 + (1-α^γ)/(1-α): the bonus token is added to the geometric sum over γ drafts",
+            why_tempting="the sum from α^0 is taken for the accepted drafts; its first term is already the token that always comes",
+            statement=eq(E(alpha, gamma), _capped(1 + (1 - alpha**gamma) / (1 - alpha), gamma + 1)),
+        ),
+        Rival(
+            "tokens.bonus_added_to_emitted",
+            says="E = 1 + (1-α^(γ+1))/(1-α): the bonus token is added to a count that has it already",
+            why_tempting="one paper's formula for the emitted tokens is taken for accepted drafts, and another's one more added",
+            statement=eq(E(alpha, gamma), _capped(1 + (1 - alpha ** (gamma + 1)) / (1 - alpha), gamma + 2)),
+        ),
     ),
 )
 

@@ -7,9 +7,9 @@ not change: the tests read every form back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Context, Decimal
+from decimal import Context, Decimal, Inexact
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -60,11 +60,11 @@ def digits(text: str, to: Notation = TEXT) -> str:
 
 def decimal(value: Fraction, significant: int = DIGITS) -> str | None:
     """All of a value as a decimal of at most so many significant digits, or as a whole number; None where it is neither."""
-    whole = value.denominator == 1
-    if whole and abs(value.numerator) < WHOLE:
-        return str(value.numerator)
-    shown = rounded(value, significant)
-    return shown if Fraction(shown) == value else str(value.numerator) if whole else None
+    top, bottom = value.as_integer_ratio()
+    if bottom == 1 and abs(top) < WHOLE:
+        return str(top)
+    shown, exact = _divided(top, bottom, significant)
+    return shown if exact else str(top) if bottom == 1 else None
 
 
 def plain(value: Fraction) -> str | None:
@@ -77,11 +77,21 @@ def plain(value: Fraction) -> str | None:
 
 def rounded(value: Fraction, significant: int = DIGITS) -> str:
     """A value to so many significant digits, zeros at the end dropped; with a power of ten where it is large or small."""
-    found = Context(prec=significant).divide(Decimal(value.numerator), Decimal(value.denominator)).normalize()
+    return _divided(*value.as_integer_ratio(), significant)[0]
+
+
+@lru_cache(
+    maxsize=2**12
+)  # a value is asked for its digits to see whether they tell it from another, and again to be shown
+def _divided(top: int, bottom: int, significant: int) -> tuple[str, bool]:
+    """A quotient as `rounded` has it, and whether that is all of it."""
+    context = Context(prec=significant)
+    found = context.divide(Decimal(top), Decimal(bottom)).normalize(context)
+    exact = not context.flags[Inexact]
     if -5 < found.adjusted() < max(7, significant):
-        return f"{found:f}"
+        return f"{found:f}", exact
     mantissa = found.scaleb(-found.adjusted())
-    return f"{mantissa:f}e{found.adjusted()}"
+    return f"{mantissa:f}e{found.adjusted()}", exact
 
 
 @dataclass(frozen=True)
@@ -93,16 +103,29 @@ class Ratio:
     bottom: tuple[Node, ...]
 
 
-@lru_cache(maxsize=2**14)
 def arranged(node: Node) -> Node:
-    """The same value, sums and products flat and in written order: a term is a product, a product over one, or its negative."""
+    """The same value, sums and products flat and in written order: a term is a product, a product over one, or its negative.
+
+    What is arranged stays as it is; a node knows, so that a line is arranged once, not again by each format.
+    """
+    found: Node | None = node.__dict__.get("_arranged")
+    if found is None:
+        found = _arranged(node)
+        node.__dict__["_arranged"] = found.__dict__["_arranged"] = found
+    return found
+
+
+@lru_cache(maxsize=2**14)
+def _arranged(node: Node) -> Node:
     if node.op == "add":
         ordered = _ascending([arranged(term) for term in _flat("add", node)])
         first = next((i for i, term in enumerate(ordered) if not ratio(term).negative), 0)
-        return Node("add", (ordered[first], *ordered[:first], *ordered[first + 1 :]))
-    if node.op in ("mul", "div"):
-        return _product(_turned(ratio(node.rebuild(arranged))))
-    return node.rebuild(arranged)
+        made = Node("add", (ordered[first], *ordered[:first], *ordered[first + 1 :]))
+    elif node.op in ("mul", "div"):
+        made = _product(_turned(ratio(node.rebuild(arranged))))
+    else:
+        return node.rebuild(arranged)
+    return node if made == node else made  # which knows its names, and more
 
 
 def _turned(parts: Ratio) -> Ratio:
@@ -117,6 +140,7 @@ def _turned(parts: Ratio) -> Ratio:
     return Ratio(negative, tuple(sides[: len(parts.top)]), tuple(sides[len(parts.top) :]))
 
 
+@lru_cache(maxsize=2**14)
 def _is_turned(node: Node) -> bool:
     return not _counts(node.args) and ratio(_ascending(node.args)[0]).negative
 
@@ -200,6 +224,7 @@ def _whole(term: Node) -> bool:
     return not parts.bottom and sum(factor.op != "num" for factor in parts.top) <= 1
 
 
+@lru_cache(maxsize=2**14)
 def _term_key(term: Node) -> tuple[Any, ...]:
     """Numbers, then by degree, then what has a symbolic exponent, then big operators."""
     factors = [factor for factor in ratio(term).top if factor.op != "num"]
@@ -210,6 +235,7 @@ def _term_key(term: Node) -> tuple[Any, ...]:
     return big, term.op != "num", symbolic, degree, _names(term)
 
 
+@lru_cache(maxsize=2**14)
 def _factor_key(factor: Node) -> tuple[Any, ...]:
     """Numbers, counts, other symbols, powers, elements, sums of terms, functions, big operators: γ·α^k·(1 - α)·max(...)."""
     base, exponent = factor.args if factor.op == "pow" else (factor, ONE)
@@ -240,7 +266,7 @@ def _write(node: Node, to: Notation) -> str:
         return to.words(WORDS[node.op]).join(_truth(child, node, to) for child in node.args) or _constant(node, to)
     if node.op in _BETWEEN:
         left, right = _BETWEEN[node.op]
-        return f"{to.sign[left]}{_write(node.args[0], to)}{to.sign[right]}"
+        return to.between(to.sign[left], _write(node.args[0], to), to.sign[right])
     if node.op in _NAMED:
         return to.call(to.sign[_NAMED[node.op]], to.sign[","].join(_write(child, to) for child in node.args))
     return _WRITERS[node.op](node, to)
@@ -370,10 +396,24 @@ def _operand(node: Node, to: Notation) -> str:
 def _cases(node: Node, to: Notation) -> str:
     rows = []
     while node.op == "ite":
-        condition, value, node = node.args
-        rows.append((_write(value, to), to.words("if ") + _write(condition, to)))
+        condition, then, node = node.args
+        rows += [(_write(value, to), to.words("if ") + _write(when, to)) for when, value in _branches(condition, then)]
     value = to.words("no value") if node == NO_VALUE else _write(node, to)
     return to.cases([*rows, (value, to.words("otherwise"))])
+
+
+def _branches(condition: Node, value: Node) -> Iterator[tuple[Node, Node]]:
+    """The values under a condition; cases within a case stand beside it, each under both conditions."""
+    if value.op != "ite":
+        yield condition, value
+        return
+    inner, then, otherwise = value.args
+    yield from _branches(Node("and", (*_conjuncts(condition), *_conjuncts(inner))), then)
+    yield from _branches(condition, otherwise)
+
+
+def _conjuncts(condition: Node) -> tuple[Node, ...]:
+    return condition.args if condition.op == "and" else (condition,)
 
 
 def _lambert(node: Node, to: Notation) -> str:

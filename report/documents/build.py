@@ -61,7 +61,7 @@ def _entry(claim: Claim, values: Env, record: ClaimRecord | None) -> Entry:
         claim,
         found,
         "" if found else claim.not_applicable.get("derivation", "none is registered"),
-        at(claim.statement, here, claim.domain),
+        at(claim.statement, here, claim.domain, example=here.env == claim.example),
         tuple(tempting(claim, rival, here) for rival in claim.rivals),
         tuple(published for figure in claim.figures for published in _published(figure, values)),
         {premise: ASSUMPTIONS.get(premise, "") for premise in claim.assumes},

@@ -9,41 +9,52 @@ from math import prod
 from ...derivations.exact import holds_at
 from ...derivations.expr import Node, free_names, num
 
-Sequences = Mapping[str, tuple[Fraction, ...]]
+Values = Mapping[str, "Node | tuple[Fraction, ...]"]
+"""What stands for a name: a number, or the elements of a sequence."""
 
 ZERO, ONE = num(0), num(1)
+BINDERS = frozenset({"sum", "prod", "limit"})
 
 
-def put_in(node: Node, sequences: Sequences) -> Node:
+def put_in(node: Node, values: Values) -> Node:
     """A formula with its numbers put in, simplified inside; its outermost sum or product stays, which else a reader would miss.
 
     Inside, numbers are added up and whole numbers multiplied within sums, exponents and the ends of ranges; powers of 0 and 1 and
     divisions by 1 are done, elements of sequences put in where the index is a number, conditions between numbers decided. The
     value does not change.
     """
-    taken = _taken(node, sequences)
+    taken = _taken(node, values)
     if taken.op not in ("add", "mul"):
-        return _folded(taken, sequences)
+        return _folded(taken, values)
     return taken.rebuild(
         lambda child: (
-            child.rebuild(lambda factor: _folded(factor, sequences)) if child.op == "mul" else _folded(child, sequences)
+            child.rebuild(lambda factor: _folded(factor, values)) if child.op == "mul" else _folded(child, values)
         )
     )
 
 
-def _taken(node: Node, sequences: Sequences) -> Node:
+def _taken(node: Node, values: Values) -> Node:
     """The case that applies."""
-    while node.op == "ite" and (decided := _decided(_folded(node.args[0], sequences))) is not None:
+    while node.op == "ite" and (decided := _decided(_folded(node.args[0], values))) is not None:
         node = node.args[1 if decided else 2]
     return node
 
 
-def _folded(node: Node, sequences: Sequences) -> Node:
-    if node.op in ("num", "sym"):
+def _folded(node: Node, values: Values) -> Node:
+    if node.op == "num":
         return node
-    made = _taken(node, sequences).rebuild(lambda child: _folded(child, sequences))
+    if node.op == "sym":
+        value = values.get(node.args[0], node)
+        return value if isinstance(value, Node) else node
+    taken = _taken(node, values)
+    if taken.op in BINDERS:
+        index, *ends, body = taken.args
+        inner = {name: value for name, value in values.items() if name != index} if index in values else values
+        made = Node(taken.op, (index, *(_folded(end, values) for end in ends), _folded(body, inner)))
+    else:
+        made = taken.rebuild(lambda child: _folded(child, values))
     if made.op == "at":
-        return _element(made, sequences)
+        return _element(made, values)
     return _RULES[made.op](made) if made.op in _RULES else made
 
 
@@ -51,12 +62,12 @@ def _decided(condition: Node) -> bool | None:
     return None if free_names(condition) else holds_at(condition, {})
 
 
-def _element(node: Node, sequences: Sequences) -> Node:
+def _element(node: Node, values: Values) -> Node:
     name, index = node.args
-    values = sequences.get(name)
-    if values is None or index.op != "num" or index.args[0] not in range(1, len(values) + 1):
+    elements = values.get(name)
+    if not isinstance(elements, tuple) or index.op != "num" or index.args[0] not in range(1, len(elements) + 1):
         return node
-    return num(values[int(index.args[0]) - 1])
+    return num(elements[int(index.args[0]) - 1])
 
 
 def _sum(node: Node) -> Node:

@@ -6,8 +6,9 @@ given, and where none was given there are none.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import sympy as sp
 
@@ -70,12 +71,17 @@ class At:
 class Tempting:
     """A rival: what it says, why it tempts, and the numbers that reject it ("" where none are at hand).
 
-    `at` is the rival's statement at the same point as the claim's; None for a behaviour, which no formula states.
+    `at` is the rival's statement at the same point as the claim's; None for a behaviour, which no formula states. The numbers
+    are looked for when a format asks for them: most show the lines of `at` instead.
     """
 
     rival: Rival
     at: At | None
-    numbers: str
+    find: Callable[[], str] = field(compare=False, repr=False)
+
+    @cached_property
+    def numbers(self) -> str:
+        return self.find()
 
 
 @dataclass(frozen=True)

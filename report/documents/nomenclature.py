@@ -15,6 +15,8 @@ from ...derivations.statements import All, Rel, Some, Statement, When
 from ...derivations.vocabulary import TERMS, Term
 from .model import Entry
 
+NONE = frozenset[str]()
+
 
 def terms_of(entries: Iterable[Entry]) -> tuple[Term, ...]:
     """The vocabulary's entries of every symbol in statements, steps, domains, rivals and figures; bound indices apart."""
@@ -61,6 +63,8 @@ def _free(formula: sp.Basic) -> frozenset[str]:
     """Names of free symbols, sequences and quantities. An index bound somewhere inside is not the vocabulary's symbol."""
     if isinstance(formula, sp.Symbol):
         return frozenset({formula.name})
+    if not formula.args:
+        return NONE
     inner = [_free(part) for part in formula.args]
     if isinstance(formula, sp.Sum | sp.Product):
         bound = {index.name for index, *_ in formula.limits}
@@ -68,5 +72,5 @@ def _free(formula: sp.Basic) -> frozenset[str]:
         return (inner[0] - bound).union(*ends)
     if isinstance(formula, sp.Limit):
         return inner[0] - {formula.args[1].name}
-    own = {formula.func.__name__} if isinstance(formula, AppliedUndef) else set()
-    return frozenset(own).union(*inner)
+    own = {formula.func.__name__} if isinstance(formula, AppliedUndef) else NONE
+    return NONE.union(own, *inner)

@@ -22,7 +22,7 @@ from ...derivations.enclosure import value_at
 from ...derivations.expr import Env, Node, Undefined, free_names, num, substitute
 from ...derivations.intervals import Interval
 from ...derivations.notation import TEXT
-from ...derivations.opened import named, tree
+from ...derivations.opened import named, tree, written_names
 from ...derivations.place import Place
 from ...derivations.printing import text
 from ...derivations.statements import Rel, Some, Statement, When, parts, relations
@@ -54,26 +54,25 @@ NOT_HERE = "none of its cases applies at these numbers"
 NO_LIMIT = "a limit is not a matter of one point"
 
 
-def at(statement: Statement, where: Env | Place, domain: Domain) -> At:
+def at(statement: Statement, where: Env | Place, domain: Domain, *, example: bool = False) -> At:
     """The relations that a statement asserts at a point, both sides with numbers put in.
 
-    `reason` says why there is no line: words, a point outside the domain, no value; or which relation has none.
+    `reason` says why there is no line: words, a point outside the domain, no value; or which relation has none. An `example` is
+    the claim's own: it lies in the domain, and costs little to compute.
     """
     if not relations(statement):
         return At({}, reason=IN_WORDS)
-    place, trees = Place.of(where), _trees(statement)
-    if refused := too_long(trees, place):
-        return At(_only(place.env, map(free_names, trees)), reason=refused)
-    try:
-        return _at(statement, place, domain)
-    except (Undefined, BadInput) as error:
-        return At(_only(place.env, map(free_names, trees)), reason=f"not computed at these numbers: {_brief(error)}")
-
-
-def _at(statement: Statement, place: Place, domain: Domain) -> At:
-    here = _only(place.env, (place.names(part) for part in parts(statement) if relations(part)))
-    if refused := _refused(place, domain):
+    place = Place.of(where)
+    here = _only(place.env, (written_names(part) for part in parts(statement) if relations(part)))
+    if refused := "" if example else too_long(_trees(statement), place) or _refused(place, domain):
         return At(here, reason=refused)
+    try:
+        return _at(statement, place, here)
+    except (Undefined, BadInput) as error:
+        return At(here, reason=f"not computed at these numbers: {_brief(error)}")
+
+
+def _at(statement: Statement, place: Place, here: Env) -> At:
     lines: list[Line] = []
     holds: list[bool | None] = []
     reasons = []
@@ -192,6 +191,11 @@ def _has_powers(formula: Node) -> bool:
     return formula.op == "pow" or any(map(_has_powers, formula.children()))
 
 
+@lru_cache(maxsize=2**14)
+def _has_limit(formula: Node) -> bool:
+    return formula.op == "limit" or any(map(_has_limit, formula.children()))
+
+
 def put(formula: Node, env: Env) -> Node | None:
     """A tree with the numbers of a point put in, for a reader; None where only a number is left that says nothing new."""
     return _put(formula, env, {})
@@ -204,8 +208,9 @@ def shown(values: Sequence[Interval]) -> tuple[Shown, ...]:
 
 def _places(values: Sequence[Interval]) -> int:
     """The digits to which values are shown together."""
+    different = [value for place, value in enumerate(values) if value not in values[:place]]
     for places in range(DIGITS, MAX_DIGITS):
-        if len({_digits(value, places).text for value in values}) == len(set(values)):
+        if len({_digits(value, places).text for value in different}) == len(different):
             return places
     return DIGITS
 
@@ -228,6 +233,9 @@ def _plain(value: Fraction) -> str:
     return written(num(value), TEXT)
 
 
+@lru_cache(
+    maxsize=2**10
+)  # a value is asked for its digits to see whether they tell it from another, and again to be shown
 def _digits(value: Interval, places: int) -> Shown:
     """The digits that both ends of a value share."""
     whole = decimal(value.low, places) if value.width == 0 else None
@@ -263,7 +271,7 @@ def _asserted(statement: Statement, place: Place) -> Iterator[Rel]:
 
 def _line(rel: Rel, place: Place) -> Line | str:
     """A relation with numbers put in; or why it has none."""
-    if rel.lhs.has(sp.Limit) or rel.rhs.has(sp.Limit):
+    if any(_has_limit(named(side)[0]) for side in (rel.lhs, rel.rhs)):
         return NO_LIMIT
     found = []
     for side in (rel.lhs, rel.rhs):
@@ -272,19 +280,17 @@ def _line(rel: Rel, place: Place) -> Line | str:
         except (Undefined, BadInput) as error:
             return f"{text(side)} has no value at these numbers: {_brief(error)}"
     places = _places(found)
-    left, right = (
-        _side(formula, value, places, place) for formula, value in zip((rel.lhs, rel.rhs), found, strict=True)
-    )
-    return Line(left, rel.op, right)
+    return Line(_side(rel.lhs, places, place), rel.op, _side(rel.rhs, places, place))
 
 
-def _side(formula: sp.Expr, value: Interval, places: int, place: Place) -> Side:
+@lru_cache(maxsize=2**6)  # a claim and its rivals have sides in common
+def _side(formula: sp.Expr, places: int, place: Place) -> Side:
     """A side with numbers put in: its quantities to so many digits that what is printed comes to the value that is printed.
 
     Nothing is put in where they would be too long for a reader.
     """
     node, quantities = named(formula)
-    digits = _digits(value, places)
+    digits = _digits(place.value(formula), places)
     if node.op in ("sym", "at", "num"):
         return Side(formula, None, digits)  # a number, or a quantity: its formula stands on the other side
     numbers = {}
@@ -332,7 +338,6 @@ class _Inner:
 
 
 def _put(formula: Node, env: Env, quantities: Mapping[str, Node]) -> Node | None:
-    numbers = {name: num(value) for name, value in env.items() if not isinstance(value, tuple)}
-    sequences = {name: value for name, value in env.items() if isinstance(value, tuple)}
-    node = arranged(substitute(put_in(substitute(arranged(formula), numbers), sequences), quantities))
+    values = {name: value if isinstance(value, tuple) else num(value) for name, value in env.items()}
+    node = arranged(substitute(put_in(arranged(formula), values), quantities))
     return None if node.op == "num" else node

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import sympy as sp
@@ -18,6 +19,9 @@ from ...errors import BadInput
 from .model import Tempting
 from .substituted import MAX_DIGITS, at
 
+FEW = 12
+"""Points that are drawn before `exact.POINTS` are."""
+
 SAME = "the same at these numbers"
 CLOSE = f"apart only past {MAX_DIGITS} digits at these numbers"
 
@@ -31,19 +35,32 @@ def tempting(claim: Claim, rival: Rival, place: Place) -> Tempting:
     A rival whose formula, as it is said, has no value at the point (it divides by zero there) has none, though its statement
     has the claim's: that serves to refute it elsewhere.
     """
-    if rival.statement is None:
-        return Tempting(rival, None, "")
-    here = at(rival.statement, place, claim.domain)
+    said = rival.statement
+    if said is None:
+        return Tempting(rival, None, _said(""))
+    here = at(said, place, claim.domain, example=place.env == claim.example)
     if here.holds is False and all(line.left.value == line.right.value for line in here.lines):
-        return Tempting(rival, here, CLOSE)
+        return Tempting(rival, here, _said(CLOSE))
     if here.holds is False:
-        return Tempting(rival, here, against(rival.statement, place))
-    if here.holds and (where := _without_value(rival.statement, place)):
-        return Tempting(rival, replace(here, lines=()), f"no value at {where}")
+        return Tempting(rival, here, lambda: against(said, place))
+    if here.holds and (where := _without_value(said, place)):
+        return Tempting(rival, replace(here, lines=()), _said(f"no value at {where}"))
     if place.env != claim.example:
-        return Tempting(rival, here, SAME if here.holds else "")
-    found = exact.check(tree(rival.statement), claim.domain, first=claim.example or None).witness
-    return Tempting(rival, here, "" if found is None else against(rival.statement, found))
+        return Tempting(rival, here, _said(SAME if here.holds else ""))
+    return Tempting(rival, here, lambda: _elsewhere(claim, said))
+
+
+def _said(words: str) -> Callable[[], str]:
+    return lambda: words
+
+
+def _elsewhere(claim: Claim, said: Statement) -> str:
+    """The numbers of the first point at which a rival is false: most often among a few, which more would begin with."""
+    for points in (FEW, exact.POINTS):
+        found = exact.check(tree(said), claim.domain, first=claim.example or None, points=points).witness
+        if found is not None:
+            return against(said, found)
+    return ""
 
 
 def _without_value(statement: Statement, place: Place) -> str:

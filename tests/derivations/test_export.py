@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from unittest.mock import patch
 
 import pytest
 import sympy as sp
-from draftproof.derivations.export import export
+from draftproof.derivations.export import export, with_calls
 from draftproof.derivations.expr import Node, Undefined, evaluate, free_names, from_json, num, sym, to_json
 from draftproof.derivations.symbols import sequence, symbol
 from draftproof.errors import BadInput
@@ -118,3 +119,31 @@ def test_0_to_the_power_0() -> None:
     assert evaluate(tree, {"alpha": Fraction(0), "gamma": Fraction(0)}) == 1
     with pytest.raises(Undefined):
         evaluate(export(alpha ** (gamma - 1)), {"alpha": Fraction(0), "gamma": Fraction(0)})
+
+
+@pytest.mark.parametrize(
+    "product",
+    [
+        x * y,
+        x / y,
+        2 * x / (3 * y**2),
+        sp.Rational(3, 7) * x,
+        -x / 5,
+        x * y**-n,
+        x * y ** (-n - 1) / z,
+        sp.exp(-2) * x,
+        sp.exp(-x) * y,
+        sp.Mul(x, sp.Pow(y, -1, evaluate=False), y, evaluate=False),
+        1 / (x * y),
+    ],
+)
+def test_a_product_is_parted_as_sympy_parts_it(product: sp.Expr) -> None:
+    top, bottom = sp.fraction(product, exact=True)
+    assert with_calls(product) == (
+        with_calls(top) if bottom == 1 else Node("div", (with_calls(top), with_calls(bottom)))
+    )
+
+
+def test_what_an_exponent_comes_to_is_not_tried_by_simplifying() -> None:
+    with patch.object(sp.Expr, "is_constant", side_effect=AssertionError):
+        assert export(3 * y ** (-n - 2)) == Node("mul", (num(3), export(y ** (-n - 2))))

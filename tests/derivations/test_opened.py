@@ -7,11 +7,11 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
-from draftproof.derivations import opened, statements
+from draftproof.derivations import claims, opened, statements
 from draftproof.derivations.claims import Claim, chain, chain_names
 from draftproof.derivations.exact import holds_at
 from draftproof.derivations.export import export, with_calls
-from draftproof.derivations.expr import NotRational, Undefined, free_names, number, sym
+from draftproof.derivations.expr import Node, NotRational, Undefined, free_names, num, number, sym
 from draftproof.derivations.place import Place
 from draftproof.derivations.statements import Statement, eq, expressions, gt, parts, relations, when
 from draftproof.derivations.symbols import sequence, symbol, unfold
@@ -77,6 +77,20 @@ def test_a_quantity_of_an_index_is_opened_where_it_stands() -> None:
     node, quantities = opened.named(sp.Sum(E(alpha, k), (k, 0, gamma)))
     assert not quantities
     assert free_names(node) == {"alpha", "gamma"}
+    assert node == Node("sum", ("k", num(0), sym("gamma"), opened.opened(E(alpha, k))))
+
+
+def test_a_quantity_of_another_name_than_the_index_keeps_its_name_inside_a_sum() -> None:
+    node, quantities = opened.named(sp.Sum(k * E(alpha, gamma), (k, 0, gamma)))
+    assert free_names(node) == {"gamma", "~0"}
+    assert quantities == {"~0": opened.opened(E(alpha, gamma))}
+
+
+def test_a_statement_is_written_with_its_symbols_also_where_they_cancel() -> None:
+    """The number of γ stands in γ·r(α, γ), whatever comes of it; a bound index has none, and a quantity is no symbol."""
+    said = when(gt(gamma, 0), eq(gamma * E(alpha, gamma) / gamma, sp.Sum(alpha**k, (k, 0, 5))))
+    assert opened.written_names(said) == {"alpha", "gamma"}
+    assert opened.written_names(claims.claim("acceptance.counts").statement) == {"accepted", "drafted", "drafts"}
 
 
 def test_names_are_kept_where_nothing_can_cancel() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-from draftproof.derivations.printing import latex, text
+from draftproof.derivations.notation import BREAKABLE
+from draftproof.derivations.printing import latex, text, written
 from draftproof.derivations.statements import Statement, both, either, eq, ge, gt, le, lt, when
 from draftproof.derivations.symbols import sequence, symbol
 from hypothesis import given, settings
@@ -128,3 +129,17 @@ def test_the_text_reads_back_as_the_same_formula(parts: list[sp.Expr]) -> None:
     names = {"α": alpha, "γ": gamma, "c": c, "n": n}
     source = text(formula).replace("·", "*").replace("^", "**")
     assert sp.simplify(sp.parse_expr(source, local_dict=names) - formula) == 0
+
+
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        (sp.floor(symbol("s") / symbol("gamma")), r"\left\lfloor \frac{s}{\gamma}\right\rfloor"),
+        (sp.ceiling(symbol("gamma") / 2), r"\left\lceil \frac{\gamma}{2}\right\rceil"),
+        (sp.floor(symbol("alpha")), r"\lfloor \alpha \rfloor"),
+    ],
+)
+def test_a_rounding_that_may_stand_in_a_paragraph_is_as_tall_as_what_is_rounded(
+    formula: sp.Expr, expected: str
+) -> None:
+    assert written(formula, BREAKABLE) == expected

@@ -295,3 +295,24 @@ def test_order_is_kept_where_the_parts_are_numbers() -> None:
         == "0.7 - 0.7^12 - 0.7·0.3"
     )
     assert written(add(num(1), minus(num(0)))) == "1 - 0"
+
+
+def test_cases_within_a_case_stand_beside_it() -> None:
+    inner = Node("ite", (Node("lt", (num(0), sym("c"))), sym("alpha"), num(1)))
+    outer = Node("ite", (Node("eq", (sym("gamma"), num(1))), inner, num(0)))
+    assert written(outer) == "{α if γ = 1 and c > 0, 1 if γ = 1, 0 otherwise}"
+    either = Node(
+        "ite", (Node("or", (Node("eq", (sym("gamma"), num(1))), Node("eq", (sym("gamma"), num(2))))), inner, num(0))
+    )
+    assert written(either) == "{α if (γ = 1 or γ = 2) and c > 0, 1 if γ = 1 or γ = 2, 0 otherwise}"
+
+
+def test_what_is_arranged_stays() -> None:
+    made = arranged(Node("add", (sym("c"), Node("mul", (num(-1), sym("alpha"))), num(1))))
+    assert arranged(made) is made
+    assert arranged(Node("add", made.args)) == made
+
+
+def test_a_readers_number_stands_with_all_its_digits() -> None:
+    number = "0.12345678901234567890123456789"
+    assert written(num(Fraction(number))) == number

@@ -99,7 +99,7 @@ def _tempting(rival: Tempting) -> str:
     formula = rows(said.statement) if said.statement is not None else ""
     lines_ = _lines(rival.at) if rival.at is not None else ""
     told = rival.at is not None and rival.at.holds is False and bool(lines_)
-    numbers = "" if told or not rival.numbers else f"<p>{text(rival.numbers)}</p>"
+    numbers = f"<p>{text(rival.numbers)}</p>" if not told and rival.numbers else ""
     return (
         f'<aside class="tempting" id="{text(said.id)}"><h4>Tempting, and wrong <code>{text(said.id)}</code></h4>'
         f"<p>{prose(said.says)}</p>{formula}<p>Why it tempts: {prose(said.why_tempting)}.</p>{lines_}{numbers}</aside>"

@@ -17,6 +17,7 @@ from ..lines import figure_in_numbers
 from ..model import Entry, Published, Recorded, Row, Tempting
 from .fragment import claim_latex
 from .numbers import at_rows, display, fitted, point_latex
+from .tables import kept
 
 INLINE = 150.0
 """Points up to which a figure's formula stands on the line that judges it."""
@@ -124,8 +125,12 @@ def _evidence(entry: Entry) -> Iterator[str]:
     if recorded is None or not (recorded.rows or recorded.not_run):
         return
     yield r"\begin{dpevidence}"
-    yield from map(_row, _gathered(recorded.rows))
-    yield from (_cells(kind, "not run", reason, "") for kind, reason in recorded.not_run.items())
+    yield from kept(
+        [
+            *map(_row, _gathered(recorded.rows)),
+            *(_cells(kind, "not run", reason, "") for kind, reason in recorded.not_run.items()),
+        ]
+    )
     yield r"\end{dpevidence}"
     if recorded.faults:
         yield rf"\noindent Does not pass: {'; '.join(map(foreign, recorded.faults))}."
@@ -147,7 +152,7 @@ def _row(row: Row) -> str:
 
 
 def _cells(*cells: str) -> str:
-    return " & ".join(foreign(_cut(cell)) for cell in cells) + r" \\"
+    return " & ".join(foreign(_cut(cell)) for cell in cells)
 
 
 def _cut(words: str) -> str:

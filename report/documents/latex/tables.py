@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ....derivations.latex_words import foreign, latex_code, latex_text, plain_text
 from ....derivations.notation import LATEX
+from ....derivations.vocabulary import Term
 from ....ledger import KINDS
 from ..model import Document, Entry, Recorded
 
@@ -19,13 +20,23 @@ def nomenclature(document: Document) -> Iterator[str]:
         return
     yield r"\section*{Nomenclature}"
     yield from _head(r"P{92pt}P{178pt}P{68pt}P{44pt}", ("Symbol", "Meaning", "Domain", "Unit"))
-    for term in document.terms:
-        inner = r", \allowbreak ".join(map(LATEX.name, term.parameters))
-        arguments = f"({inner})" if inner else ""
-        symbol = rf"\({LATEX.name(term.name)}{arguments}\)"
-        unit = "" if term.unit == "1" else latex_text(term.unit)
-        yield rf"{symbol} & {latex_text(term.meaning)} & {latex_text(str(term.domain))} & {unit} \\"
+    yield from kept(map(_term, document.terms))
     yield r"\end{longtable}}"
+
+
+def _term(term: Term) -> str:
+    inner = r", \allowbreak ".join(map(LATEX.name, term.parameters))
+    arguments = f"({inner})" if inner else ""
+    symbol = rf"\({LATEX.name(term.name)}{arguments}\)"
+    unit = "" if term.unit == "1" else latex_text(term.unit)
+    return rf"{symbol} & {latex_text(term.meaning)} & {latex_text(str(term.domain))} & {unit}"
+
+
+def kept(rows: Iterable[str]) -> Iterator[str]:
+    """The rows of a table that breaks between pages: its first two stay together, and its last two, so that none stands alone."""
+    lines = list(rows)
+    for place, line in enumerate(lines):
+        yield line + (r" \\*" if place in (0, len(lines) - 2) else r" \\")
 
 
 def evidence_table(document: Document) -> Iterator[str]:
@@ -36,8 +47,10 @@ def evidence_table(document: Document) -> Iterator[str]:
     versions = ", ".join(f"{name} {version}" for name, version in document.environment.items())
     yield rf"\noindent Obtained with {foreign(versions)}. Two verdicts in a cell stand for several pieces of evidence."
     yield from _head(r"P{164pt}" + r"P{41pt}" * len(KINDS), ("Claim", *(kind.capitalize() for kind in KINDS)))
-    for entry in document.entries:
-        yield rf"{latex_code(entry.claim.id)}~\eqref{{dp:{entry.claim.id}}} & {' & '.join(_verdicts(entry))} \\"
+    yield from kept(
+        rf"{latex_code(entry.claim.id)}~\eqref{{dp:{entry.claim.id}}} & {' & '.join(_verdicts(entry))}"
+        for entry in document.entries
+    )
     yield r"\end{longtable}}"
 
 

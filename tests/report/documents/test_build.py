@@ -5,9 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from draftproof.derivations import claims as register
+from draftproof.derivations import exact
+from draftproof.derivations.numbers import against
+from draftproof.derivations.statements import tree
 from draftproof.derivations.vocabulary import TERMS
 from draftproof.errors import BadInput
-from draftproof.report.documents import build
+from draftproof.report.documents import build, tempting
 from draftproof.report.documents.build import document
 from draftproof.report.documents.model import Document
 from draftproof.report.documents.tempting import SAME
@@ -116,3 +120,29 @@ def test_bad_names_and_numbers_are_refused_before_anything_is_built(monkeypatch:
         document(("nope",))
     with pytest.raises(BadInput, match="no claim here has it"):
         document(("tokens",), values={"beams": Fraction(4)})
+
+
+def test_the_numbers_of_a_rival_are_looked_for_where_a_format_shows_them(
+    quick: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    monkeypatch.setattr(tempting, "against", lambda statement, place: asked.append(statement) or "numbers")
+    rival = document(("tokens.closed_form",)).entries[0].rivals[0]
+    assert not asked
+    assert rival.numbers == rival.numbers == "numbers"
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize("id_", ["sampling_order.never_more", "beam_paging.copies", "tokens.bounds"])
+def test_a_rival_that_holds_at_the_example_is_told_apart_where_the_evidence_does_it(quick: None, id_: str) -> None:
+    """At the first of all points where it is false, though only some are looked at first."""
+    seen = 0
+    for made in document((id_,)).entries[0].rivals:
+        if made.at is None or made.at.holds is not True or made.rival.statement is None or "no value" in made.numbers:
+            continue
+        claim = register.claim(id_)
+        first = exact.check(tree(made.rival.statement), claim.domain, first=claim.example).witness
+        assert first is not None
+        assert made.numbers == against(made.rival.statement, first)
+        seen += 1
+    assert seen

@@ -9,13 +9,17 @@ import pytest
 from draftproof.derivations.claims import chain, chain_names, claim
 from draftproof.derivations.enclosure import value_at
 from draftproof.derivations.export import export
+from draftproof.derivations.expr import Env, Node, num, sym
 from draftproof.derivations.intervals import Interval
 from draftproof.derivations.notation import TEXT
+from draftproof.derivations.place import Place
 from draftproof.derivations.symbols import unfold
 from draftproof.derivations.tree_printing import rounded, written
+from draftproof.report.documents import build
 from draftproof.report.documents.lines import in_numbers
 from draftproof.report.documents.model import At, Shown
 from draftproof.report.documents.substituted import NO_LIMIT, at, put, shown, too_long, value_of
+from draftproof.report.documents.values import parse
 
 
 def here(id_: str, **numbers: str) -> At:
@@ -178,3 +182,60 @@ def test_a_formula_that_is_only_a_number_is_not_put_in() -> None:
     formula = export(unfold(claim("tokens.tail").statement.rhs))  # type: ignore[union-attr]
     assert put(formula, {"alpha": Fraction(1), "k": Fraction(1)}) is None
     assert put(formula, {"alpha": Fraction(1, 2), "k": Fraction(2)}) is not None
+
+
+@pytest.mark.parametrize("name", chain_names())
+def test_an_example_lies_in_the_domain_and_costs_little(name: str) -> None:
+    """So that neither is asked where a claim stands at its own example."""
+    for found in chain(name).claims:
+        for statement in (found.statement, *(one.statement for one in found.rivals if one.statement is not None)):
+            assert at(statement, found.example, found.domain, example=True) == at(
+                statement, found.example, found.domain
+            )
+
+
+def test_the_point_has_a_number_for_every_symbol_that_is_written() -> None:
+    """Also for one that cancels: its number stands in the line."""
+    assert here("acceptance.counts").point.keys() == {"accepted", "drafted", "drafts"}
+    rival = claim("acceptance.counts").rivals[0]
+    found = at(rival.statement, claim("acceptance.counts").example, claim("acceptance.counts").domain)  # type: ignore[arg-type]
+    assert "259" in in_numbers(found.lines[0], TEXT)
+
+
+def test_a_quantity_inside_a_sum_stands_as_its_definition_says_it() -> None:
+    rival = next(one for one in claim("losslessness.block_split").rivals if one.statement is not None)
+    found = claim("losslessness.block_split")
+    line = at(rival.statement, found.example, found.domain).lines[0]  # type: ignore[arg-type]
+    assert written(line.left.put) == "Σ_{i=1..3} q_i·{min(1, 0.8·p_i/q_i) if q_i > 0, 1 otherwise}"  # type: ignore[arg-type]
+
+
+def test_an_index_is_not_taken_for_the_number_of_its_letter() -> None:
+    formula = Node("sum", ("k", num(1), sym("gamma"), Node("mul", (sym("k"), sym("c")))))
+    found = put(Node("add", (formula, sym("k"))), {"k": Fraction(7), "gamma": Fraction(3), "c": Fraction(1, 2)})
+    assert written(found) == "7 + Σ_{k=1..3} 0.5·k"  # type: ignore[arg-type]
+
+
+def test_nothing_is_computed_at_a_readers_numbers_before_it_is_found_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At these, the sums of sums of numbers with 28 digits took minutes; all that is left takes seconds."""
+    computed = 0
+
+    def short(self: Place, node: Node) -> Interval:
+        nonlocal computed
+        computed += 1
+        assert not too_long([node], self), written(node)
+        return of_tree(self, node)
+
+    def figure(node: Node, env: Env) -> Interval | None:
+        assert not too_long([node], env), written(node)
+        return value_of(node, env)
+
+    of_tree = Place.of_tree
+    monkeypatch.setattr(Place, "of_tree", short)
+    monkeypatch.setattr(build, "value_of", figure)
+    monkeypatch.setattr(build, "derivation", lambda claim: None)
+    made = build.document(
+        ("tokens", "draft_length"), values=parse(["alpha=0.1234567890123456789012345678", "gamma=255"])
+    )
+    refused = [entry.claim.id for entry in made.entries if "more than is computed exactly" in entry.at.reason]
+    assert "tokens.convex" in refused
+    assert computed > 20

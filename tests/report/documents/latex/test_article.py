@@ -13,6 +13,7 @@ from draftproof.report.documents.latex.article import WITHOUT_LEDGER
 from draftproof.report.documents.latex.claims import reference
 from draftproof.report.documents.latex.numbers import at_rows, point_latex
 from draftproof.report.documents.latex.pdf import build
+from draftproof.report.documents.latex.tables import kept
 from draftproof.report.documents.model import At, Document, Recorded, Row
 
 HOSTILE = "\\input{/etc/passwd} \\write18{id} 100% $x$ #1 & a_b ^^ }\n\n\\end{document} " + "x" * 300 + " \u202e\x00"
@@ -115,3 +116,14 @@ def test_the_same_document_gives_the_same_text(few: Document) -> None:
 @pytest.mark.parametrize("words", ["", "a reason", HOSTILE])
 def test_no_box_is_overfull_and_no_reference_undefined(few: Document, pdflatex: str, words: str) -> None:
     assert build(whole(with_ledger(few, words) if words else few)).startswith(b"%PDF"), pdflatex
+
+
+def test_no_row_of_a_table_stands_alone_on_a_page(few: Document) -> None:
+    """Between its first two rows, and between its last two, a table is not broken."""
+    tables = re.findall(r"\\endfoot\n(.*?)\n\\end\{longtable\}", whole(with_ledger(few, "words")), re.DOTALL)
+    assert len(tables) == 2
+    for table in tables:
+        rows = table.splitlines()
+        assert [row.endswith(r"\\*") for row in (rows[0], rows[-2], rows[-1])] == [True, True, False]
+    assert list(kept("abcd")) == [r"a \\*", r"b \\", r"c \\*", r"d \\"]
+    assert list(kept("a")) == [r"a \\*"]
