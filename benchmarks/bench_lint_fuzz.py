@@ -1,17 +1,19 @@
 """The linter's readers and judges under a coverage-guided fuzzer (atheris, where it is installed), each kind of file in turn.
 
-A kind is fuzzed in a process of its own, from the fixtures of the tests. What raises is counted and the run goes on; the slowest
-input is run again here, without the fuzzer's instruments, for its processor time.
+A kind is fuzzed in a process of its own, from pieces of the fixtures of the tests: small ones, as the fuzzer makes more of them.
+What raises is counted and the run goes on; the slowest input is run again here, without the fuzzer's instruments, for its
+processor time. An input of notebooks that is no JSON is put into a notebook, as text and as code: few changed ones are read.
 """
 
 from __future__ import annotations
 
 import importlib
+import json
 import re
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -25,6 +27,8 @@ FUZZER = "atheris"
 SECONDS = 20
 LONGEST = 8_192
 """Bytes of an input. Longer ones are tried by hand, and by the tests: a fuzzer makes few of them."""
+PIECE = 1_500
+"""Bytes of a seed at most, where a fixture has blank lines to part it at."""
 HANG = 60
 """Seconds after which the fuzzer ends an input, and the input counts as a crash."""
 FIXTURES = Path(__file__).parents[1] / "tests" / "checks" / "lint" / "fixtures"
@@ -60,6 +64,8 @@ def lint(path: str, data: bytes) -> None:
     from ..checks.lint.onefile import judged
     from ..checks.lint.readers import read
 
+    if path.endswith(KINDS["notebook"]) and data[:1] != b"{":
+        data = _notebook(data.decode("utf-8", "replace"))
     try:
         document = read(path, data)
     except BadInput:
@@ -67,6 +73,28 @@ def lint(path: str, data: bytes) -> None:
     _, _, faults = judged(document)
     if faults:
         raise AssertionError(faults[0])
+
+
+def _notebook(text: str) -> bytes:
+    """A notebook with a cell of text and one of code, both the same."""
+    cells: list[dict[str, Any]] = [{"cell_type": kind, "metadata": {}, "source": text} for kind in ("markdown", "code")]
+    return json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}).encode()
+
+
+def seeds(suffix: str) -> Iterator[bytes]:
+    """The fixtures of a kind, each whole if it is small, else in pieces parted at blank lines."""
+    whole = [path.read_bytes() for path in sorted(FIXTURES.rglob(f"*{suffix}"))]
+    for data in whole:
+        piece = b""
+        for paragraph in data.split(b"\n\n"):
+            if piece and len(piece) + len(paragraph) > PIECE:
+                yield piece[:LONGEST]
+                piece = b""
+            piece += paragraph + b"\n\n"
+        yield piece[:LONGEST]
+    if suffix == KINDS["notebook"]:
+        yield from seeds(KINDS["markdown"])
+        yield from seeds(KINDS["python"])
 
 
 def child(suffix: str, folder: str, seconds: str) -> None:
@@ -100,8 +128,8 @@ def fuzzed(kind: str, seconds: int = SECONDS) -> Fuzzed:
     with TemporaryDirectory() as folder:
         home = Path(folder)
         (home / "seeds").mkdir()
-        for number, seed in enumerate(sorted(FIXTURES.rglob(f"*{suffix}"))):
-            (home / "seeds" / str(number)).write_bytes(seed.read_bytes()[:LONGEST])
+        for number, seed in enumerate(seeds(suffix)):
+            (home / "seeds" / str(number)).write_bytes(seed)
         command = [sys.executable, "-c", _CHILD, suffix, folder, str(seconds)]
         done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
         told = re.findall(r"Done (\d+) runs", done.stderr)

@@ -38,6 +38,29 @@ def branch_disagrees(tree: Node) -> bool:
     return compared == TELLS
 
 
+def off_at_one(tree: Node) -> Fraction | None:
+    """By how much a formula's limit at x = 1 exceeds its case there, where that is the same at every point: 1, where the case is k
+    and the formula comes to k + 1. None where it is not, or the case is a number.
+    """
+    cases = _cases(tree)
+    if cases is None or not free_names(cases[1]):
+        return None
+    name, value_there, formula = cases
+    others = sorted((free_names(value_there) | free_names(formula)) - {name})
+    apart = set()
+    for shift in range(TELLS):
+        env = {other: Fraction(2 + (shift + 3 * place) % 5) for place, other in enumerate(others)}
+        try:
+            there = evaluate(value_there, {**env, name: Fraction(1)})
+            limit = limit_at_one(formula, name, env)
+        except DraftproofError:
+            return None
+        if isinstance(there, bool) or limit is None:
+            return None
+        apart.add(limit - there)
+    return apart.pop() if len(apart) == 1 else None
+
+
 def _cases(tree: Node) -> tuple[str, Node, Node] | None:
     """The name that a case distinction singles 1 out for, the value there, and the formula elsewhere."""
     if tree.op != "ite" or len(free_names(tree.args[0])) != 1 or plain(tree) is None:

@@ -6,7 +6,7 @@ import re
 
 from . import russian
 from .document import Kind, Passage
-from .splitting import bounded
+from .splitting import bounded, spoken
 
 
 def _any(*parts: str) -> re.Pattern[str]:
@@ -41,8 +41,15 @@ _TOKEN = (
     r"(?:bonus|extra|additional|奖励|獎勵|额外|額外|보너스|추가|ボーナス|追加|"
     r"adicional|extraordinari\w+|supplémentaire|zusätzlich\w*)"
 )
+_OWN_TOKEN = (
+    r"(?:the target(?: model)?['’]s (?:own |extra |final )?token|the token (?:of|from) the target|das (?:eigene )?token des zielmodells|"
+    r"el token (?:propio )?del modelo objetivo|o token (?:próprio )?do modelo[- ]alvo|le jeton (?:propre )?du modèle cible)"
+)
 NO_BONUS = _any(
     russian.NO_BONUS,
+    rf"\b(?:without|excluding|not counting|ignoring|leaving out|leaving aside|apart from|besides|minus|sans|sem|sin|ohne) {_OWN_TOKEN}",
+    rf"{_TOKEN}[-_ ]?(?:tokens?)?[`\"']{{0,2}}\s?[:=]\s?[`\"']{{0,2}}(?:false|off|no\b|0\b|none|disabled)",
+    r"不(?:含|算|计|計)目标模型自己的 ?token|타깃 모델의 토큰(?:을)? (?:빼|제외)|ターゲットモデル自身のトークンを(?:除|含め)",
     rf"\b(?:no|without|excluding|not counting|not count|ignoring|"
     rf"leaving out|minus|sans|sem|sin|ohne|"
     rf"nicht)\b[^.;。]{{0,24}}{_TOKEN}",
@@ -106,6 +113,44 @@ LIMIT = _any(
 
 NO_CAP = _any(r"\b(?:no|without an?y?|uncapped|un) ?cap\b|\buncapped\b|\bcap\b")
 """A draft without a cap: a limit where prose says so, a mistake where code is only named so."""
+
+_OF_ROUND = _any(
+    r"\b(?:total|whole|entire|combined|overall)\b[^.;]{0,30}\b(?:costs?|overhead|time)|\boverhead (?:per|of (?:an?|one|each|the|every)) "
+    r"(?:\w+ )?(?:round|cycle|step|iteration|pass)|总(?:的)?(?:成本|开销|代价|耗时)|總(?:的)?(?:成本|開銷|代價)|整体开销|全体の?(?:コスト|オーバーヘッド)|"
+    r"(?:전체|총) ?(?:비용|오버헤드)|\bcost[eo]s? tota(?:l|is|les)|\bcusto total|\bcoûts? tota(?:l|ux)|\bgesamt\w*|\bобщ(?:ая стоимость|ие затраты)"
+)
+"""A cost of all that a round does."""
+_OF_VERIFYING = _any(
+    r"\bverif\w*[ -](?:\w+ )?(?:costs?|overhead|time|latency)\b|\b(?:costs?|overhead|price) of (?:the )?(?:\w+ )?verif|"
+    r"\bdraft\w*(?: model)?(?: (?:costs?|overhead))? ?[ -]?(?:and|plus|\+|&)[ -]?(?:\w+ )?verif|"
+    r"\bverif\w*(?: (?:costs?|overhead))? ?(?:and|plus|\+|&) (?:\w+ )?draft|"
+    r"(?:验证|驗證|校验)的?(?:成本|开销|開銷|代价|代價|耗时)|検証の?(?:コスト|オーバーヘッド|時間)|검증(?:에 드는|의)? ?(?:비용|오버헤드|시간)|"
+    r"\b(?:cost[eo]|sobrecarga|custo) d[ea] (?:la )?verifica|\b(?:surcoût|coût) de (?:la )?vérifi|\b(?:verifikations|prüf(?:ungs)?)(?:kosten|aufwand)|"
+    r"\bkosten der (?:verifi|prüf)|\b(?:стоимость|затраты на|накладные расходы на) проверк"
+)
+_OF_ONE = _any(
+    r"\b(?:an?|one|each|per|every|single)[ -](?:single )?draft|\bper (?:drafted )?tok\w*|\brelative\b|\bratio\b|\bover\b|[/÷]|\bdivided|\bfraction\b|\bcompared|"
+    r"比|占|除以|每个?草稿|割|비율|대비|나눈|초안 ?(?:하나|토큰당)|\brelativ|\brazón|\brazão|\brapport\b|\bverhältnis|\bотношени|\bотносительн"
+)
+"""A cost of one draft step, or of one thing over another."""
+
+
+def of_round(text: str) -> bool:
+    """Whether a cost that a text speaks of is that of a round's verification, or of all that is done in it: it is not c."""
+    low = spoken(text)
+    if _OF_ONE.search(low) is not None:
+        return False
+    return _OF_ROUND.search(low) is not None or _OF_VERIFYING.search(low) is not None
+
+
+EXTRA = _any(
+    r"\b(?:extra|additional|surplus) (?:draft |accepted )?(?:tokens|toks)\b|"
+    r"\b(?:tokens|toks) (?:\w+ ){0,3}(?:beyond|on top of|besides|in addition to|over and above) |"
+    r"(?:额外|額外|另外|(?<![更很许許最较較])多)(?:得到|产出|產出|生成|输出|获得)?的? ?(?:token|词元|令牌)|추가(?:로)?[^.,]{0,6}토큰|"
+    r"(?:追加|余分)(?:で|に|の|される|された)?[^。、]{0,6}トークン|\btokens (?:adiciona(?:les|is)|extras?|de más|a mais)\b|"
+    r"\b(?:jetons|tokens) (?:supplémentaires|en plus)\b|\bzusätzliche\w* token|дополнительн\w+ токенов"
+)
+"""More tokens than decoding one at a time gives: accepted drafts, whatever they are called. One extra token is the target's."""
 
 _PROSE = frozenset({Kind.PROSE, Kind.HEADING, Kind.MATH, Kind.TABLE})
 _SENTENCES = re.compile(r"[.,:;!?。，：]")

@@ -22,7 +22,7 @@ from .words import (
 )
 
 _NAME = r"(?P<name>\\?[A-Za-zͰ-Ͽ\u4e00-\u9fff][\w{}\\.]{0,40})"
-_SIGN = (
+SIGN = (
     r"\\?(?:alpha|beta|gamma|tau|lambda|rho)(?![A-Za-z0-9_])|"
     r"[A-Za-zͰ-Ͽ](?:_\{?[A-Za-z0-9]{1,6}\}?)?(?![A-Za-z0-9_À-ɏͰ-Ͽ]|['’][a-zà-ÿ]{2})"
 )
@@ -31,7 +31,7 @@ _ARTICLE = r"(?:(?:the|an?|la|el|las|los|le|les|a|o|os|as|die|der|das|den|um|uma
 _DESCRIBES = re.compile(
     rf"(?<![\w.\\])(?<![/*+^·×] )[`$*_\"“]{{0,2}}{_NAME}(?<!\.)[`$*\"”]{{0,2}}[ \t]{{0,3}}(?:\([^()\n]{{1,60}}\)|"
     rf"\[[^\]\n]{{0,20}}\])?[ \t]{{0,3}}"
-    rf"(?:\||:=?|：|=|—|–|-(?=\s)|,(?=\s{_ARTICLE})|,? which is|"
+    rf"(?:\||:=?|：|=(?!=)|—|–|-(?=\s)|,(?=\s{_ARTICLE})|,? which is|"
     rf",?\s(?:is|are|be|being|denotes?|means|represents?|stands for|"
     rf"gives|"
     r"es|é|son|est|ist|bezeichnet|representa|denota|désigne|"
@@ -40,32 +40,39 @@ _DESCRIBES = re.compile(
 _LET = re.compile(
     rf"(?:\b(?:let|and|with|where|for|write|denote|call|seja|sejam|sea|sean|soit|soient|sei|seien|e|y|"
     rf"et|und|con|com|avec|mit|onde|donde|où|wobei|note|notons|appelons|llamamos|chamamos|denotamos|"
-    rf"bezeichne[tn]?)|,)\s[`$(]{{0,2}}(?P<name>{_SIGN})"
+    rf"bezeichne[tn]?)|,)\s[`$(]{{0,2}}(?P<name>{SIGN})"
     rf"[`$)]{{0,2}}\s(?:for\s|als\s|como\s|comme\s)?(?={_ARTICLE})",
     re.IGNORECASE,
 )
 _FOR = re.compile(
-    rf"(?:\b(?:write|writing|use|using|and|with)|,)\s[`$(]{{0,2}}(?P<name>{_SIGN})[`$)]{{0,2}}\sfor\s", re.IGNORECASE
+    rf"(?:\b(?:write|writing|use|using|and|with)|,)\s[`$(]{{0,2}}(?P<name>{SIGN})[`$)]{{0,2}}\sfor\s", re.IGNORECASE
 )
-_GLUED = re.compile(rf"(?<![A-Za-z0-9_\\Ͱ-Ͽ])(?P<name>{_SIGN})[`$]{{0,2}}\s?(?:为|為|是|表示|代表|记作|は|が|는|은)\s?")
+_GLUED = re.compile(rf"(?<![A-Za-z0-9_\\Ͱ-Ͽ])(?P<name>{SIGN})[`$]{{0,2}}\s?(?:为|為|是|表示|代表|记作|は|が|는|은)\s?")
 """A sign with the particle of a definition right behind it: `α는 ...`, `αは...`, `设α为...`."""
-_TERM = re.compile(rf"(?m:^)[`$*]{{1,3}}(?P<name>{_SIGN}|\w{{2,40}})[`$*]{{1,3}}\n[ \t]{{1,8}}(?=\S)")
+_TERM = re.compile(rf"(?m:^)[`$*]{{1,3}}(?P<name>{SIGN}|\w{{2,40}})[`$*]{{1,3}}\n[ \t]{{1,8}}(?=\S)")
 """A term of a list of definitions: what it means stands under it, indented."""
 _PARAM = re.compile(
     r"[@\\]param(?:\[(?:in|out|in,out)\])?\s+(?:\{[^{}\n]{1,60}\}\s+)?\[?(?P<name>[A-Za-zͰ-Ͽ_]\w{0,40})(?:=[^\]\n]{0,20})?\]?\s+(?:-\s+)?(?=[^\s:-])"
 )
 """A parameter of JSDoc, Javadoc, Doxygen or roxygen, with its type: `@param {number} x probability that ...`."""
-_IN_BRACKETS = re.compile(rf"(?<!\w)[`$]{{0,2}}(?P<name>{_SIGN})[`$]{{0,2}}\s?[(（](?=[^()（）\n]{{3,80}}[)）])")
+_IN_BRACKETS = re.compile(rf"(?<!\w)[`$]{{0,2}}(?P<name>{SIGN})[`$]{{0,2}}\s?[(（](?=[^()（）\n]{{3,80}}[)）])")
 _ENDS = re.compile(r"[.;。；](?=\s|$|[^\d\w])|\n\s*\n|[。；]")
 _APPOSED = re.compile(
     rf"\s{{0,2}}(?:,|:|=|of|is|（|\(|을|를|이|가|은|는|を|が|は|の|为|為|是|记为|記為|"
     rf"a|por|"
-    rf"par)?\s{{0,2}}[`$(（]{{0,3}}(?P<name>{_SIGN})[`$)）]{{0,3}}(?!\s?[*+/^·×<>-])"
+    rf"par)?\s{{0,2}}[`$(（]{{0,3}}(?P<name>{SIGN})[`$)）]{{0,3}}(?!\s?[*+/^·×<>-])"
 )
+_NOUN = re.compile(r"\s(?:draft(?:ed)? )?(?:tokens?|drafts?)(?=\s)")
+"""What `number of accepted` is of, before the name in apposition."""
 _ALONE = re.compile(r"\s*(?:[,.;)，。、；]|$)")
 """What follows a name in apposition after a comma; `rate, n draft length` begins the next of a list."""
+_ACCEPTS = re.compile(
+    r"(?:(?:\bacceptance|\bakzeptanz|\bannahme|\baceptaci[oó]n|\baceita[cç][aã]o|\bacceptation)\s|(?:接受度?|수락|受理)\s?)"
+    r"[`$]{0,2}(?P<name>α|\\?alpha|β|\\?beta|p|r)[`$]{0,2}(?![A-Za-z0-9_Ͱ-Ͽ*/^+]| ?[*/^+(])"
+)
+"""The noun with its sign, "at acceptance α"; the rate itself is among the phrases."""
 _BY_CHANCE = re.compile(
-    rf"(?:{PROBABILITY.pattern})[a-zß-ÿ]{{0,12}}(?:\s(?:of|de|von))?\s?[`$(（]{{0,3}}(?<![A-Za-zÀ-ÿ])(?P<name>{_SIGN})"
+    rf"(?:{PROBABILITY.pattern})[a-zß-ÿ]{{0,12}}(?:\s(?:of|de|von))?\s?[`$(（]{{0,3}}(?<![A-Za-zÀ-ÿ])(?P<name>{SIGN})"
 )
 _KEPT = re.compile(
     r"\b(?:keeps?|kept|surviv\w{1,5}|match\w{0,4}|agrees?|approv\w{1,3})\b|\bpass(?:es|ed)? (?:the |its )?(?:verif|check|test)|"
@@ -73,7 +80,7 @@ _KEPT = re.compile(
 )
 _CLAUSE = 70  # characters on each side of "with probability p" in which something is accepted
 _PROPOSES = re.compile(
-    rf"(?P<name>{_SIGN})[`$]{{0,2}}\s?(?:个|個の?|개의|개)?\s?(?:draft\w{{0,4}}\s|speculative\s|candidate\s|草稿|候选|候補|ドラフト|초안\s?|추측\s?)?"
+    rf"(?P<name>{SIGN})[`$]{{0,2}}\s?(?:个|個の?|개의|개)?\s?(?:draft\w{{0,4}}\s|speculative\s|candidate\s|草稿|候选|候補|ドラフト|초안\s?|추측\s?)?"
     r"(?:tokens?|toks?|词元|jetons|トークン|토큰)(?![a-z])"
 )
 _PROPOSING = re.compile(
@@ -156,10 +163,10 @@ _GIVEN_NAME = re.compile(
     rf"notée?s?|(?:nennen|bezeichnen|schreiben) wir(?: (?:sie|ihn|es|das|dafür))?(?: (?:mit|als))?|"
     rf"(?:bezeichnet|geschrieben)(?: (?:mit|als))?|kurz)|"
     rf"(?:обозначим|обозначают|обозначается|назов[её]м)(?: (?:её|его|их|это))?(?: через| как)?|"
-    rf"(?:记为|記為|记作|記作|写作|写成|简记为|(?:用|以)(?=[\s`$]{{0,3}}{_SIGN}[`$]{{0,2}}\s?(?:来)?(?:表示|记))))"
-    rf"\s?[`$*(]{{0,3}}(?P<name>{_SIGN})[`$*)]{{0,3}}(?=\s?(?:[.,;:。，；)]|$|\n|表示|来表示|for short\b|"
+    rf"(?:记为|記為|记作|記作|写作|写成|简记为|(?:用|以)(?=[\s`$]{{0,3}}{SIGN}[`$]{{0,2}}\s?(?:来)?(?:表示|记))))"
+    rf"\s?[`$*(]{{0,3}}(?P<name>{SIGN})[`$*)]{{0,3}}(?=\s?(?:[.,;:。，；)]|$|\n|表示|来表示|for short\b|"
     rf"in what follows|below|hier\b|below\b))|"
-    rf"(?<![A-Za-z\\])[`$*]{{0,2}}(?P<after>{_SIGN})[`$*]{{0,2}}\s?(?:(?:이)?라고?\s?(?:하자|하겠|부르|쓰|두자|합시다)|(?:으)?로\s?(?:쓰|표기|나타|둔|부르|적)|"
+    rf"(?<![A-Za-z\\])[`$*]{{0,2}}(?P<after>{SIGN})[`$*]{{0,2}}\s?(?:(?:이)?라고?\s?(?:하자|하겠|부르|쓰|두자|합시다)|(?:으)?로\s?(?:쓰|표기|나타|둔|부르|적)|"
     rf"と(?:書く|書き|表す|表し|おく|おき|呼ぶ|呼び|する|します|記す))",
     re.IGNORECASE,
 )
@@ -188,11 +195,14 @@ def described_in(text: str) -> Iterator[tuple[str, str]]:
     low = spoken(text)
     for pattern in (*PHRASES.values(), OVER_DRAFTED, OVER_TESTED, OTHER_FIELDS):
         for phrase in pattern.finditer(low):
-            apposed = _APPOSED.match(low, phrase.end())
+            noun = _NOUN.match(low, phrase.end()) if pattern is PHRASES["A"] else None
+            apposed = _APPOSED.match(low, noun.end() if noun else phrase.end())
             if apposed and _is_sign(apposed, low):
                 between = low[phrase.end() : apposed.start("name")]
                 if ("," not in between or _ALONE.match(low, apposed.end())) and not _begins_next(between, low, apposed):
                     yield from _as_written(apposed["name"], phrase[0], text)
+    for accepts in _ACCEPTS.finditer(low):
+        yield from _as_written(accepts["name"], "acceptance rate", text)
     for chance in _BY_CHANCE.finditer(low):
         clause = low[max(0, chance.start() - _CLAUSE) : chance.end() + _CLAUSE]
         kept = ACCEPTS.search(clause) or _KEPT.search(clause)

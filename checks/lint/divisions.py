@@ -11,7 +11,8 @@ from functools import lru_cache
 from ...derivations.expr import Node
 from .document import Formula, How, Kind, Passage
 from .mathtext import Numeral
-from .spelling import spelled
+from .spelling import last, spelled
+from .splitting import split
 
 _SCALES = frozenset({Fraction(1), Fraction(100), Fraction(1, 100)})
 _GUARD = Fraction(1, 1000)
@@ -52,7 +53,10 @@ def _value(tree: Node, numerals: Mapping[str, Numeral]) -> Fraction | None:
 
 
 def ratio(formula: Formula) -> tuple[str, str]:
-    """What a visible division makes: r, alpha, A or per_position, and the division; ("", "") where there is none."""
+    """What a visible division makes: r, alpha, A or per_position, and the division; ("", "") where there is none.
+
+    `share` is accepted over tokens of which nobody knows which: it may be r or α, and is no formula's fault.
+    """
     numerals = formula.numerals
     for template in formula.templates:
         if is_sum_of_mins(template, numerals):
@@ -70,6 +74,37 @@ def is_sum_of_mins(tree: Node, numerals: Mapping[str, Numeral]) -> bool:
     if tree.op == "sum":
         return core(tree.args[3], numerals).op == "min"
     return tree.op == "sym" and re.search(r"sum\([^=]*min(?:imum)?\(|minimum\(.*\)\.sum", tree.args[0]) is not None
+
+
+def by_identity(formula: Formula) -> bool:
+    """Whether it is a step's tokens, less the bonus token, over its drafted ones: `(mean_length - 1) / k` is r by definition."""
+    for template in formula.templates:
+        tree = core(template, formula.numerals)
+        if tree.op != "div" or tree.args[1].op != "sym" or "gamma" not in spelled(tree.args[1].args[0])[0]:
+            continue
+        tokens = _less_one(tree.args[0], formula.numerals)
+        if tokens is not None and tokens.op == "sym":
+            symbols, full = spelled(tokens.args[0])
+            return "tau" in symbols or (full and not {"E", "L"}.isdisjoint(symbols))
+    return False
+
+
+def _less_one(tree: Node, numerals: Mapping[str, Numeral]) -> Node | None:
+    """What one is taken away from."""
+    if tree.op != "add" or len(tree.args) != 2:
+        return None
+    kept, taken = tree.args
+    negative = taken.op == "mul" and taken.args[0] == Node("num", (Fraction(-1),)) and len(taken.args) == 2
+    one = _value(taken.args[1], numerals) == 1 if negative else _value(taken, {}) == -1
+    return kept if one else None
+
+
+def lengths_in(formula: Formula) -> bool:
+    """Whether it is a product with a draft length among its factors, divided by something or not."""
+    tree = core(formula.templates[0], formula.numerals) if formula.templates else None
+    top = tree.args[0] if tree is not None and tree.op == "div" else tree
+    factors = top.args if top is not None and top.op == "mul" else ()
+    return any(one.op == "sym" and "gamma" in spelled(one.args[0])[0] for one in factors)
 
 
 def quantity(formula: Formula) -> str:
@@ -90,7 +125,15 @@ def _divided(top: str, bottom: str) -> str:
         for symbol, found in (("reached", "alpha"), ("drafts", "A"), ("drafted", "r"), ("gamma", "r")):
             if symbol in below:
                 return found
+        return "share" if _OF_ALL.fullmatch(" ".join(split(last(bottom)))) else ""
     return ""
+
+
+_OF_ALL = re.compile(
+    r"(?:(?:n|num|total|all|sum|count)(?: of)? )?(?:tokens?|toks?)(?: (?:total|count|sum|seen|processed|checked))?|"
+    r"(?:total|all) count"
+)
+"""Tokens of which it is not said whether they were drafted, tested or emitted."""
 
 
 def sees(formula: Formula, definition: Formula, name: str) -> bool:
@@ -102,19 +145,25 @@ def sees(formula: Formula, definition: Formula, name: str) -> bool:
     if definition.passage.kind == Kind.CODE:
         if formula.passage.kind in _TEXTS and (definition.how is How.RETURNED or "." in definition.result):
             return True  # a text names a property or an attribute without its object
+        if definition.how is How.RETURNED and formula.passage.kind is not Kind.CODE:
+            return True  # code that a text quotes
         if definition.how in (How.RETURNED, How.ENTRY, How.ARGUMENT, How.DEFAULT):
             return False
+    told = definition.passage.kind in _TEXTS and spelled(name)[1]  # what a text says of words holds for a parameter too
     own, other = formula.passage.scope, definition.passage.scope
     inside = not other or own == other or own.startswith(other + ".")
-    return inside and (own == other or not is_parameter(name, formula.passage))
+    return inside and (own == other or told or not is_parameter(name, formula.passage))
 
 
 def is_parameter(name: str, passage: Passage) -> bool:
     """Whether a name is a parameter of the function that the passage is: it then hides what is defined outside."""
-    if passage.kind != Kind.CODE:
-        return False
-    listed = _parameters(passage.text[:2000])
+    listed = parameters(passage)
     return name in listed and re.search(rf"(?<![\w.]){re.escape(name)}\b", listed) is not None
+
+
+def parameters(passage: Passage) -> str:
+    """The parameters of the function that the passage is, as they are written; "" where it is none."""
+    return _parameters(passage.text[:2000]) if passage.kind is Kind.CODE else ""
 
 
 @lru_cache(maxsize=256)

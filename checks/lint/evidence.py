@@ -12,6 +12,8 @@ from itertools import pairwise
 from ...derivations.expr import Node, free_names
 from .described import STOPS, described_after, described_in, numbers_in
 from .document import Document, Formula, How, Kind, Passage, Said
+from .fields import declared
+from .pseudocode import function_of
 from .spelling import last, spelled
 from .splitting import GREEK, key, spoken
 from .words import ACCEPTS, PHRASES, speculation
@@ -23,7 +25,7 @@ _MAX_TEXT = 20_000  # characters of one passage that are looked through
 
 @dataclass(frozen=True)
 class Facts:
-    """A document's evidence by `key` of a name.
+    """A document's evidence by `key` of a name; what is said of a field is `described` under `.name` too, for any object's.
 
     `powers` are the formulas with α^k of a name; `values` the names that are said to be a number, `within` the passages (by
     id) in which one is; `spoken` the phrases that speak of a number ("70% acceptance", "5 draft tokens"): the quantity and the
@@ -68,6 +70,8 @@ def _collected(document: Document) -> Facts:
             defined[key(last(formula.result))].append(formula)
             for value in _printed(formula):
                 values[value].append((formula.result, formula.passage))
+        elif name := function_of(formula):
+            defined[key(name)].append(formula)
         own = formula.templates[:1] if formula.how is not How.CALLED else ()  # a call repeats what the function says
         for base in {base for template in own for base in bases(template)}:
             if last(base) in formula.text or formula.how is How.LOOPED or not _CALLS.search(formula.text):
@@ -85,6 +89,9 @@ def _collected(document: Document) -> Facts:
         named = described_in(text) if signs is not None and signs.search(text) else described_after(text)
         for name, description in named:
             described[key(name)].append((description, passage))
+        if name := declared(passage):
+            described[key(name)].append((text, passage))
+            described[f".{key(name)}"].append((text, passage))
         if _DIGIT.search(text):
             for value, symbol, phrase in numbers_in(spoken(text)):
                 spoken_of[value].append((symbol, phrase, passage))
@@ -176,16 +183,28 @@ def may_mean(formula: Formula, document: Document) -> bool:
         )
 
     return any(
-        _sums(tree) or any(all(map(possible, free_names(part))) for part in _whole_and_divisor(tree))
+        _sums(tree) or any(all(map(possible, free_names(part))) for part in _whole_and_parts(tree))
         for tree in formula.templates
     )
 
 
-def _whole_and_divisor(tree: Node) -> Iterator[Node]:
-    """A tree, and what a name is divided by in it: whatever `n / (1 + k*alpha)` is a number of."""
+def _whole_and_parts(tree: Node) -> Iterator[Node]:
+    """A tree; the sums that are multiplied or divided in it, `(1 + k*alpha) / t`; and what a name is divided by."""
     yield tree
+    yield from _factors(tree)
     if (parts := divided(tree)) is not None:
         yield parts[1]
+
+
+def _factors(tree: Node) -> Iterator[Node]:
+    """The sums above the line of a product or quotient."""
+    left = [tree] if tree.op in ("mul", "div") else []
+    while left:
+        node = left.pop()
+        if node.op == "add":
+            yield node
+        elif node.op in ("mul", "div"):
+            left += node.args if node.op == "mul" else node.args[:1]
 
 
 def divided(tree: Node) -> tuple[str, Node] | None:

@@ -72,15 +72,28 @@ def _answered_below(passage: Passage, document: Document) -> str:
     text = passage.text.rstrip(' \t\n*_`」』"”')
     if passage.kind not in _PROSE or not (passage.kind is Kind.HEADING or text[-1:] in "?？"):
         return ""
-    here = next((place for place, one in enumerate(document.passages) if one is passage), len(document.passages))
+    here = _places(document).get(id(passage), len(document.passages))
     below = next(
-        (one for one in document.passages[here + 1 :][:_BELOW] if one.source is passage.source and one.text.strip()),
+        (
+            one
+            for one in document.passages[here + 1 : here + 1 + _BELOW]
+            if one.source is passage.source and one.text.strip()
+        ),
         None,
     )
     if below is None or below.kind not in (Kind.PROSE, Kind.MATH):
         return ""
     first = next((one for one in sentences(below.text[:_MAX]) if one.strip()), "")
     return denies(first) if first else ""
+
+
+def _places(document: Document) -> dict[int, int]:
+    """Where each passage stands among those of a document, by its id; kept with it."""
+    found: dict[int, int] | None = document.__dict__.get("_passage_places")
+    if found is None:
+        found = {id(one): place for place, one in enumerate(document.passages)}
+        document.__dict__["_passage_places"] = found
+    return found
 
 
 _BELOW = 3  # passages after a question of which one has the answer: a formula of its own may stand between

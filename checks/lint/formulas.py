@@ -18,17 +18,19 @@ from itertools import islice
 
 from ...derivations.expr import Node, free_names, substitute, sym
 from .document import Formula, How, Kind, Passage, Said
+from .ellipses import UNSAID
 from .inlining import Inlined, inlined, used
 from .mathruns import Skipped
 from .mathtext import Expression, Numeral, Side, find
 from .phrases import named
+from .remarks import left_out
 
 __all__ = ["Found", "Inlined", "found", "inlined", "searched", "used"]
 
 MAX_NEAR = 600  # characters of a sentence on each side of a formula: beyond, what stands there is not beside it
 _EQUAL = frozenset({"=", "≈", ":=", "→"})
 _CONDITIONS = {"<": ("lt", False), ">": ("lt", True), "≤": ("le", False), "≥": ("le", True), "≠": ("ne", False)}
-_END = re.compile(r"[.!?…](?=[\s\"')\]*_])|[。！？；।]|\n[ \t]*\n|\n[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]")
+_END = re.compile(r"(?:(?<!\bi\.e)\.|[!?…])(?=[\s\"')\]*_])|[。！？；।]|\n[ \t]*\n|\n[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]")
 """Where a sentence ends, in any script, or an item of a list begins."""
 _END_OR_LINE = re.compile(rf"{_END.pattern}|\n(?![ \t])")
 _STATEMENTS = re.compile(
@@ -58,7 +60,8 @@ def found(passage: Passage, most: int | None = None) -> Found:
 
 def searched(passage: Passage, most: int | None = None) -> Found:
     """`found`, for a passage of any kind."""
-    text, names = named(passage.text)
+    plain = left_out(passage.text)
+    text, names = named(plain)
     said: list[Said] = []
     formulas: list[Formula] = []
     skipped: list[str] = []
@@ -67,7 +70,7 @@ def searched(passage: Passage, most: int | None = None) -> Found:
         if isinstance(one, Skipped):
             skipped.append(f"line {passage.place(one.offset).line}: {one.reason}")
             continue
-        expression = _restored(one, names, passage.text) if names else one
+        expression = _restored(one, names, passage.text) if names or plain != passage.text else one
         said.append(Said(passage, expression))
         if not expression.cut:
             formulas += _formulas(passage, expression, beside.near(expression.start, expression.end))
@@ -76,7 +79,7 @@ def searched(passage: Passage, most: int | None = None) -> Found:
 
 def _restored(expression: Expression, names: Mapping[str, str], text: str) -> Expression:
     """An expression found in the text with names for phrases, with the phrases in their place."""
-    codes = re.compile("|".join(sorted(names, key=len, reverse=True)))
+    codes = re.compile("|".join(sorted(names, key=len, reverse=True)) or "(?!)")
 
     def written(tree: Node) -> Node:
         new = {name: sym(codes.sub(lambda m: names[m[0]], name)) for name in free_names(tree) if codes.search(name)}
@@ -127,7 +130,9 @@ def _formulas(passage: Passage, expression: Expression, near: str) -> Iterator[F
     chains = [(sides[a:b], relations[a : b - 1]) for a, b in zip((0, *cuts), (*cuts, len(sides)), strict=True)]
     bounded = len(chains) > 1
     for chain, said in chains:
-        if not bounded or len(chain) > 1 or all(other is chain or _numeral(other[0]) for other, _ in chains):
+        by_numbers = all(other is chain or _numeral(other[0]) for other, _ in chains)
+        term = len(chain) == 1 and chain[0].templates[0].op == "mul"  # of `5a > 2.1` the rest was brought over
+        if not bounded or len(chain) > 1 or (by_numbers and not term):
             yield from _chain(passage, chain, said, near)
     for cut in cuts:
         left, right = sides[cut - 1], sides[cut]
@@ -151,7 +156,12 @@ def _chain(passage: Passage, sides: tuple[Side, ...], relations: tuple[str, ...]
     how = How.SAID if result else How.BARE
     said = False
     for place, side in enumerate(sides):
-        if place != named and kinds[place] is None and not (_name(side) and (relation == "→" or not result)):
+        if (
+            place != named
+            and kinds[place] is None
+            and side.templates[0] != UNSAID
+            and not (_name(side) and (relation == "→" or not result))
+        ):
             said = True
             yield Formula(
                 passage, side.start, side.end, side.templates, side.numerals, result, how, near, values, relation
@@ -163,7 +173,7 @@ def _chain(passage: Passage, sides: tuple[Side, ...], relations: tuple[str, ...]
 
 def _name(side: Side) -> bool:
     tree = side.templates[0]
-    return tree.op == "sym" and not tree.args[0].startswith("#")
+    return tree.op == "sym" and not tree.args[0].startswith("#") and tree != UNSAID
 
 
 def _numeral(side: Side) -> Numeral | None:

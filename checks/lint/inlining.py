@@ -65,6 +65,7 @@ def used(document: Document) -> frozenset[int]:
     taken = {
         id(one)
         for formula in document.formulas
+        if formula.templates[0].op != "sym"  # another name for it, or `return tokens`: it is not gone on with
         for name in frozenset().union(*map(free_names, formula.templates))
         if (one := known.of_name(name, formula)) is not None
     }

@@ -81,6 +81,15 @@ def condition_matches(tree: Node, candidates: Mapping[str, Sequence[Node]]) -> t
     return tuple(rights or found)
 
 
+def decides(tree: Node, candidates: Mapping[str, Sequence[Node]]) -> bool:
+    """Whether a relation holds at some points of what its names may be and not at others; `p + ... + p^k < k` always does."""
+    for shaped in tamed(tree, {name: _meanings(tuple(given)) for name, given in candidates.items()}):
+        for reading in islice(_readings(shaped), int(MAX_TRIES * shaped.share)):
+            if len({_truth(shaped.tree, _point(reading.meant, place)) for place in range(COUNT)}) > 1:
+                return True
+    return False
+
+
 def same(a: Node, b: Node) -> bool:
     """Whether two trees over the same names, whatever they are, are equal at every one of at least 100 exact points.
 
@@ -274,11 +283,7 @@ def _found(shaped: Tamed, reading: _Reading, gamma: int | None) -> Iterator[Matc
     table = _table(reading.names, gamma)
     if not table or not shaped.bounded(reading.meant):
         return
-    first = _number(shaped.tree, reading.first)
-    if first is None or first not in table:
-        return
-    alike = _alike(reading.names, gamma, first)
-    rows = [row for values, rows in alike if _agrees(shaped.tree, reading.meant, values) for row in rows]
+    rows = _rows(shaped.tree, tuple(reading.meant.items()), reading.names, gamma)
     rights = {(family(entry.quantity), literal is None) for entry, literal in rows if entry.right}
     length = _length(reading.implied.get("gamma"))
     for entry, literal in rows:
@@ -293,6 +298,17 @@ def _found(shaped: Tamed, reading: _Reading, gamma: int | None) -> Iterator[Matc
             shown = not (shaped.unsaid or (of, True) in rights or at_some_length or at_this_length)
         if shown:
             yield Match(entry, {name: node for name, node in reading.meant.items() if name != LENGTH}, literal)
+
+
+@lru_cache(maxsize=4096)  # formulas that differ in their numbers alone are the same once these stand for quantities
+def _rows(tree: Node, given: tuple[tuple[str, Node], ...], names: frozenset[str], gamma: int | None) -> Sequence[Row]:
+    """The rows of a table that a tree equals under a meaning of its names: looked up at the first point, compared at all."""
+    meant = dict(given)
+    first = _number(tree, _point(meant, 0))
+    if first is None or first not in _table(names, gamma):
+        return ()
+    alike = _alike(names, gamma, first)
+    return tuple(row for values, rows in alike if _agrees(tree, meant, values) for row in rows)
 
 
 def _length(known: Fraction | None) -> int | None:
@@ -351,11 +367,15 @@ def _conditions() -> tuple[tuple[Condition, tuple[bool | None, ...]], ...]:
 def _said(shaped: Tamed, meant: Mapping[str, Node]) -> list[Condition]:
     """The conditions that have a relation's truth at every point."""
     left = _conditions() if shaped.bounded(meant) else ()
+    seen = set()
     for place in range(COUNT):
         if not left:
             break
         here = _truth(shaped.tree, _point(meant, place))
+        seen.add(here)
         left = tuple((one, truths) for one, truths in left if truths[place] is here)
+    if len(seen) < 2 and len({node for node in meant.values() if node.op == "sym"}) > 1:
+        return []  # true everywhere, `p + ... + p^k < k`: another such is no other way to write it
     return [one for one, _ in left]
 
 

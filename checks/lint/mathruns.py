@@ -126,10 +126,14 @@ def runs(text: str, start: int, end: int, *, math: bool = False) -> tuple[list[R
                 if number.start():
                     _operator(frame, Tok("COMMA", ",", at - 1, at), after)
                 _operand(frame, Tok("NUM", number[0], at, token.start + number.end()), after)
+        elif kind == "DOTS" and frame.run and frame.run[-1].kind == "PLUS":  # 1 + α + … + α^k
+            _operand(frame, token._replace(kind="NAME"), after)
         elif kind in _STARTS:
             _operand(frame, token, after, words=not (math or inside))
         elif kind == "BELOW":
             _below(frame, token)
+        elif token.text == "×" and _factor_mark(frame.run, token, after):
+            pass  # a speedup of 2.5×
         elif kind in OPERATORS or kind in ("COMMA", "UNDER"):
             _operator(frame, token, after)
         else:
@@ -269,9 +273,17 @@ def _times(run: Run, token: Tok, after: Tok | None) -> bool:
         after.kind in ("NUM", "LPAR") or (after.kind == "NAME" and token.spaced and after.spaced)
     ):
         return token.spaced == after.spaced or run[-1].kind == after.kind == "NUM"
-    whole = len(run) == 1 or run[-2].kind == "REL"
-    ends = after is None or after.kind in ("REL", "BREAK", "LINE", "COMMA") or (after.spaced and _bare(after))
-    return run[-1].kind == "NUM" and not token.spaced and whole and ends
+    return _factor_mark(run, token, after)
+
+
+def _factor_mark(run: Run, token: Tok, after: Tok | None) -> bool:
+    """A sign written to a number that stands alone, with nothing behind it that it could multiply."""
+    if not run or run[-1].kind != "NUM" or token.spaced or not (len(run) == 1 or run[-2].kind == "REL"):
+        return False
+    return after is None or after.kind in _ENDS or (after.spaced and _bare(after))
+
+
+_ENDS = frozenset({"REL", "BREAK", "LINE", "COMMA"})
 
 
 def letter(token: Tok) -> bool:

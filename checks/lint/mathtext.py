@@ -16,10 +16,12 @@ decided here. How doubtful spellings are read:
 `gc`                   one name; `letters` gives the tree in which it is g·c
 `γ c`, `b c`           products; `2 x`, `rate gamma`, letters that are words (`a b`) are not
 `K=8`                  two sides, `K` and `8`, with the relation `=`
+`ms_at_K=8 = 2·3`      two sides, the first a name with its setting
 `2,94`, `128.256`      one numeral with two values: see `Numeral.values`
 `2–3`, `top-k`         a range and a word, no differences
 `2.5x`                 the number 2.5; x between two numbers is ×
 `Σ α^i`                a sum whose missing parts are names that begin with `?`
+`1 + α + … + α^k`      the sum of all powers from 0 to k; with no last term the whole side is the name `…`
 `*ratio* r`            emphasis, no products; `avg * rate` is one
 `x + α ± β`            `x + α`, marked `cut`: part of a formula that is not read whole
 =====================  =========================================================================================
@@ -41,8 +43,9 @@ from lark.lexer import Lexer
 
 from ...derivations.expr import Node, free_names, num, number, substitute, sym
 from ...errors import BadInput, DraftproofError
+from .ellipses import filled
 from .mathruns import MAX_TOKENS, OPERATORS, Run, Skipped, runs
-from .mathtokens import SPACES, Tok
+from .mathtokens import ELLIPSIS, SPACES, Tok
 
 GRAMMAR = r"""
 start: sum (REL sum)*
@@ -221,6 +224,7 @@ def _expression(text: str, run: Run) -> Expression | Skipped | None:
         run = run[:-1]
     while run and run[0].kind == "REL":
         run = run[1:]
+    run = _with_settings(run)
     if not run or not _acts(run):
         return None
     start, end = run[0].start, run[-1].end
@@ -241,6 +245,9 @@ def _expression(text: str, run: Run) -> Expression | Skipped | None:
     readings = [_parsed(form, tight) for tight in _bindings(named)]
     if not all(readings):
         return None
+    if any(token.text == ELLIPSIS for token in run):
+        known = {name: one.values[0] for name, one in numerals.items()}
+        readings = [tuple(filled(tree, known) for tree in reading) for reading in readings]
     spans = list(_sides(run))
     sides = []
     for place, (first, last) in enumerate(spans):
@@ -256,6 +263,22 @@ def _expression(text: str, run: Run) -> Expression | Skipped | None:
         return Skipped(start, f"a power of numbers with an exponent above {MAX_EXPONENT}")
     relations = tuple(token.text for token, depth in _depths(run) if token.kind == "REL" and not depth)
     return Expression(start, end, text[start:end], tuple(sides), relations, cut)
+
+
+def _with_settings(run: Run) -> Run:
+    """A name with its setting as one, `time_at_M=5` of `time_at_M=5 ≈ 7.4 × 1.1`: behind the space it goes on to its value."""
+    for place in range(len(run) - 3):
+        name, equals, number, then = run[place : place + 4]
+        if (
+            [token.kind for token in (name, equals, number, then)] == ["NAME", "REL", "NUM", "REL"]
+            and (equals.text, "_" in name.text, number.text.isdecimal()) == ("=", True, True)
+            and not (equals.spaced or number.spaced)
+            and then.spaced
+            and then.text in ("=", "≈")
+        ):
+            whole = name._replace(text=f"{name.text}={number.text}", end=number.end)
+            return [*run[:place], whole, *run[place + 3 :]]
+    return run
 
 
 def _bindings(run: Run) -> tuple[frozenset[str], ...]:

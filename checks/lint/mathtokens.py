@@ -42,6 +42,7 @@ _LEXER = re.compile(
   | (?P<space>[\s\u00a0\u200b\u2009]+|\\[,;:!\ ]|\\q?quad\b|~(?=\\)|&(?=\s*[=<>≈]|\s*\\(?:approx|le|ge)))
   | (?P<drop>\\(?:left|right|[bB]igg?[lr]?|displaystyle|limits)(?![A-Za-z])|</?(?:i|b|em|strong|var|mi|mn|mo)>)
   | (?P<junk>[A-Za-z]+://\S+|\d{{4}}-\d\d-\d\d|[=*\-_~+/]{{3,}}|[-+*/%&|^]=|\.{{2,}}/|--|\+\+|//|/\*|\*/|0[xX][\da-fA-F]+|<!--)
+  | (?P<dots>\.{{3,}}|…|⋯|\\[cl]?dots[bcm]?(?![A-Za-z]))
   | (?P<root>√)
   | (?P<sup></?sup>)
   | (?P<sub><sub>(?P<below>[^<>\n]{{1,80}})</sub>)
@@ -108,6 +109,8 @@ def squeezed(text: str) -> str:
     )
 
 
+ELLIPSIS = "…"
+"""What stands for the terms that a sum leaves out, as a name."""
 _THINS = frozenset({"\\,", "\\;", "\\:", "\\!"})
 
 
@@ -175,6 +178,8 @@ def _read(match: re.Match[str], spaced: bool, line: bool) -> Iterator[Tok]:
         yield token("BREAK" if said in ("\\)", "\\]") else "RPAR", said[-1].translate(_PLAIN))
     elif group == "big":
         yield token("BIG", "prod" if said[-1] in "∏Πd" else "sum")
+    elif group == "dots":
+        yield token("DOTS", ELLIPSIS)
     elif group == "root":
         yield token("FUNC", "sqrt")
     elif group == "mark":

@@ -23,7 +23,8 @@ class Meaning:
     """One quantity that a name may be.
 
     `symbol` is a vocabulary name, or: `rate`, α or r; `per_position`, accepted at a position ÷ drafts; `emitted`, a counter of
-    emitted tokens; `throughput`, tokens per second. `why` are the words that say so.
+    emitted tokens; `throughput`, tokens per second; `share`, accepted over tokens of which nobody knows which. `why` are the
+    words that say so.
     """
 
     symbol: str

@@ -22,8 +22,8 @@ _WRONG = re.compile(
 )
 _RIGHT = re.compile(rf"['\"]?\b(?:{_TRUTH}|answer)['\"]?\s*[:=]\s*(?:true|1\b|yes\b)", re.IGNORECASE)
 _INDEX = re.compile(
-    r"['\"]?(?:answer|correct|correct_?(?:answer|index|option)|answer_?index|"
-    r"solution)['\"]?\s*[:=]\s*(\d{1,2})\b",
+    r"['\"]?(?:answers?|correct|correct_?(?:answers?|index|indices|indexes|options?|choices?)|answer_?(?:index|indices)|"
+    r"solutions?)['\"]?\s*[:=]\s*(?:(?P<one>\d{1,2})\b|\[(?P<some>\s*\d{1,2}(?:\s*,\s*\d{1,2}){0,9})\s*,?\s*\])",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`")
@@ -106,14 +106,22 @@ def _enclosing(text: str, first: int, last: int) -> tuple[int, str] | None:
 
 
 def _by_number(own: str, place: int) -> str:
-    """`options: [...], answer: 1`: the options are counted from 0."""
+    """`options: [...], answer: 1`, `correct: [1, 3]`: the options are counted from 0, and so is the feedback on each."""
     index = _INDEX.search(own)
     opened, closed = own.rfind("[", 0, place), own.find("]", place)
-    if index is None or opened < 0 or closed < 0 or opened < index.start() < closed:
+    if (
+        index is None
+        or opened < 0
+        or closed < 0
+        or opened < index.start() < closed
+        or index.start() < opened < index.end()
+    ):
         return ""
     spans = [match.span() for match in _QUOTED.finditer(own, opened, closed)]
     number = next((number for number, (first, last) in enumerate(spans) if first <= place < last), None)
-    return "not the option that is the answer" if number is not None and number != int(index[1]) < len(spans) else ""
+    right = {int(one) for one in re.findall(r"\d+", index["one"] or index["some"])}
+    stands = number is not None and number not in right and max(right) < len(spans)
+    return "not the option that is the answer" if stands else ""
 
 
 def _by_lines(passage: Passage) -> str:

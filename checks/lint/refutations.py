@@ -36,8 +36,23 @@ _THEN_NOT = (
 THEN_NOT = _any(_THEN_NOT)
 """What was thought, and did not turn out."""
 _PRETENDS = r"\bpretends?\b|\bpretending\b|\bfalsely\b|\bwould (?:wrongly )?claim\b|\bfinge\b|\bfait comme si\b|\btut so\b|假装|척하"
+_FOUND = r"(?:the |our |a |any |my |what is )?(?:\w+ )?(?:simulat\w*|monte carlo|measur\w*|experiments?|traces?|logs?|benchmarks?|data|observ\w*|empirical\w*)"
+_DISAGREES = (
+    rf"\b(?:do(?:es)?|did)(?:n['’]t| not) (?:agree|match|fit|square|tally|line up)(?: with| up with)? {_FOUND}|"
+    rf"\bdisagree[sd]? with {_FOUND}|\bcontradict(?:s|ed)? (?:by )?{_FOUND}|\bat odds with {_FOUND}|"
+    r"(?:与|和|跟|同|與)[^，。；|]{0,10}(?:模拟|仿真|实测|实验|测量|数据|模擬|實測|實驗|數據)[^，。；|]{0,6}(?:不(?:吻合|符|一致|相符|匹配)|对不上|對不上|有出入|矛盾)|"
+    r"不符合(?:模拟|仿真|实测|实验|模擬|實測|實驗)|(?:시뮬레이션|실측|실험|측정|데이터)[^.,]{0,10}(?:일치하지 ?않|맞지 ?않|어긋)|"
+    r"(?:シミュレーション|実測|実験|計測)[^。、]{0,8}(?:一致しな|一致しませ|合わな|合いませ|食い違|矛盾)|"
+    r"\bno (?:coinciden?|concuerdan?|cuadran?|encajan?) con (?:\w+ )?(?:simulaci|medi|datos|experiment|traza)|"
+    r"\bnão (?:batem?|coincidem?|concordam?|conferem?|condizem?) com (?:\w+ )?(?:simula|medi|dados|experiment)|"
+    r"\bne (?:correspond(?:ent)?|concordent?|collent?|cadrent?|concorde|colle|cadre) pas (?:à|avec|aux?) (?:\w+ )?(?:simulat|mesur|donn|expér)|"
+    r"\bstimm(?:t|en) nicht mit (?:\w+ )?(?:simulation|mess|daten)|\bpass(?:t|en) nicht zu(?:r|m| \w+)? (?:simulation|mess|daten)|"
+    r"\bwiderspr(?:icht|echen) (?:\w+ )?(?:simulation|mess|daten)"
+)
+"""What a formula gives is not what was found when it was tried."""
 REFUTES = _any(
     russian.REFUTES,
+    _DISAGREES,
     _BELIEF,
     _THEN_NOT,
     _PRETENDS,
@@ -52,9 +67,19 @@ REFUTES = _any(
     r"algebra) errors?\b|\bin error\b|\ba bug\b",
     r"\bover-?(?:estimat|stat|count|promis)\w*|\bdouble[ -]count\w*|\bexaggerat\w*|"
     r"\btoo (?:optimistic|high|large|good)\b|\boverly optimistic",
+    r"\bunder-?(?:estimat|stat|count)(?:es|ed|ing) (?:[et]\b|e[\[(]|tau\b|τ|it\b|this\b|tokens?\b|the (?:expect|actual|real|true|mean|aver|number|tok)\w*)|"
+    r"低估(?:了)?(?:[e期真实實平tτ]|每[步轮輪次])|과소 ?평가|過小(?:評価|に見積)|\bsubestima\w* (?:el|la|o|a|los|os) (?:valor|número|tokens|esperan|média|media)\w*|"
+    r"\bsous-estim\w* (?:le|la|l['’]) ?(?:nombre|espéran|moyenne|valeur)\w*|\bunterschätz\w* (?:die|den) (?:erwart|anzahl|zahl|mittel)\w*|"
     r"\btempting|\btempted|"
     r"\b(?:might|may|would|could|'d) (?:naturally )?(?:think|expect|guess|believe|assume|suppose)\b|"
     r"at first (?:glance|sight)",
+    r"(?<!\bwe )(?<!\bi )(?<!\bthey )\b(?:never|do(?: not|n['’]t)) (?:just |simply |blindly |ever )?"
+    r"(?:assume|presume|suppose|rely on|count on|take (?:it )?for granted)\b|"
+    r"\b(?:must|should|can)(?: ?not|n['’]t) (?:just |simply |blindly |safely )?"
+    r"(?:assume|presume|rely on|count on|take (?:it )?for granted)\b|"
+    r"(?:不要|别|切勿|不能|不可)(?:想当然地?)?(?:假设|假定|认为|以为)|가정하지 ?(?:마|말)|と仮定して(?:は|も)いけ",
+    r"\b(?:nunca|no) (?:asumas?|asumáis|supongas?|des por hecho)\b|\b(?:nunca|não) (?:assuma|suponha|presuma)m?\b|"
+    r"\bne (?:supposez|présumez|comptez)\b|\b(?:nie|niemals) (?:annehmen|davon ausgehen|voraussetzen)\b",
     r"\bupper bounds?\b|\bbounds? (?:it )?from above|"
     r"(?:n't|not|never) (?:hold|true|right|correct|exact|valid|work)\b|fails? to account",
     r"\bforget it\b|\b(?:that|this|which|it)(?:'s| is) (?:nonsense|rubbish|bunk|not so)\b|"
@@ -93,6 +118,18 @@ REFUTES = _any(
     r"\bnicht verwenden",
 )
 """Words that call a formula a mistake, a bound or a temptation, in lower case."""
+
+_EXACT = r"(?:exact|true|correct|closed[- ]form|geometric|exacta|correcta|geométrica|exata|correta|exacte|correcte|géométrique|exakte|korrekte|geometrische)"
+INSTEAD = _any(
+    rf"\b(?:use|take|switch to|go with|write) (?:the |an? )?{_EXACT}\b[^.;]{{0,80}}\binstead\b|\binstead,? (?:use|take|write) the {_EXACT}|"
+    rf"\breplace(?:d|s)? (?:it|this|that|them )?(?: ?with| ?by) the {_EXACT}|"
+    r"(?:应|應|请|請)?(?:改用|换成|換成|改为|改為)[^，。；]{0,4}(?:精确|精確|几何|幾何|正确|正確|准确|準確|等比)|"
+    r"(?:정확한|기하|등비)[^.]{0,24}(?:대신|바꿔|바꾸|써야)|대신 ?(?:정확한|기하|등비)|代わりに(?:正確な|厳密な|等比)|"
+    r"(?:正確な|厳密な|等比)[^。]{0,24}(?:に置き換え|を使うべき)|"
+    rf"\b(?:use|usar|usa|úsese|utilise[rz]?) (?:\w+ )?(?:\w+ )?{_EXACT}\b[^.;]{{0,80}}\b(?:en su lugar|em vez disso|à la place)\b|"
+    rf"\bstattdessen (?:die |den )?{_EXACT}|\bвместо (?:этого|неё|него)\b[^.;]{{0,24}}(?:точн|геометрич)",
+)
+"""Another formula is to be used in the place of one."""
 
 _GUESS = (
     r"(?:tokens?|guess\w*|drafts?|drafted|predictions?|proposals?|speculations?|candidates?|"
@@ -377,6 +414,7 @@ COLLECTION = _any(
 )
 """Titles of texts that collect mistakes and nothing else."""
 _WEAK = re.compile(
+    rf"{bounded(_DISAGREES)}|{russian.DISAGREES}|"
     r"wrong|incorrect|invalid|mistake|error|trap|broken|flaw|bug|"
     r"(?:n.t|not|never) |错|錯|不对|有误|틀|잘못|오류|실수|間違|誤|ミス|罠|正しくな|"
     r"err[aoó]|erreur|equivocad|"

@@ -7,15 +7,15 @@ A rate is α only on positive evidence (per token, a probability, a sum of mins,
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 
 from ...derivations.expr import free_names
-from .contexts import OTHER_FIELDS
+from .contexts import OTHER_FIELDS, of_round
+from .definitions import called_ratio, in_docstring_of_ratio, of_a_round
 from .described import described_in, over, rate_of
-from .divisions import core, is_parameter, ratio, sees
+from .divisions import by_identity, core, is_parameter, parameters, ratio, sees
 from .document import Document, Formula, How, Kind, Passage
 from .evidence import bases, facts, hears, speculates
 from .meaning import RATES, best, telling
@@ -25,8 +25,10 @@ from .said import bonus as bonus
 from .said import limit as limit
 from .said import relaxed as relaxed
 from .said import result as result
+from .seen import UNDER_HEADINGS, Powers, heading, is_under_headings, named_so
+from .shares import is_share
 from .spelling import last, spelled
-from .splitting import key, spoken
+from .splitting import GREEK, key, spoken
 from .stops import is_tested, over_tested
 from .terms import rate_by_term
 from .words import ACCEPTS, PHRASES, SPECULATION, speaks
@@ -60,24 +62,35 @@ def _of_name(name: str, formula: Formula, document: Document, depth: int) -> Ite
     if (not symbols or not RATES.isdisjoint(symbols)) and not any(meaning.symbol == "r" for meaning in found):
         found += _by_powers(name, formula, document)
     yield from found
+    if any(one.symbol == "share" for one in found):  # its spelling tells no more of it than its definition
+        return
+    if is_share(name, found, document):
+        yield Meaning("r", Strength.STATED, "a share of the drafts")
     told = any(one.symbol in ("alpha", "r") and one.strength >= Strength.NEAR for one in found)
+    if not told and full and "rate" in symbols and (term := rate_by_term(last(name), document)):
+        yield Meaning(term, Strength.STATED, "the document's own term")
+        told = True
+    if not told and not full and in_docstring_of_ratio(formula, document) and not RATES.isdisjoint(symbols):
+        yield Meaning("r", Strength.NEAR, "what the function returns")
     for symbol in symbols:
-        yield from _by_spelling(symbol, name, full, formula, told)
+        if symbol != "c" or not of_a_round(name, formula, document):
+            yield from _by_spelling(symbol, name, full, formula, told)
 
 
 def _found(name: str, formula: Formula, document: Document, depth: int) -> tuple[Meaning, ...] | None:
     """What definitions and descriptions make of a name; None where it is another field's.
 
-    Formulas of one scope, and under one heading, see the same, so it is worked out once for them: but for a formula that is
-    itself a definition of the name, and not on the way to what a definition says, where some say nothing yet.
+    Formulas of one scope, and under one heading where the name is spoken of under headings, see the same, so it is worked out
+    once for them: but for a formula that is itself a definition of the name, and not on the way to what a definition says, where
+    some say nothing yet.
     """
     passage, definitions = formula.passage, _definitions(key(last(name)), document)
     if document.__dict__.get("_defining") or (id(passage), formula.start) in definitions:
         return _sought(name, formula, document, depth)
     kept: dict[tuple[object, ...], tuple[Meaning, ...] | None] = document.__dict__.setdefault("_found", {})
     hidden = bool(definitions) and is_parameter(name, passage)
-    heading = passage.above if passage.kind in _UNDER_HEADINGS else ""
-    asked = name, depth, passage.kind, passage.scope, id(passage.source), heading, hidden
+    under = heading(passage) if is_under_headings(name, document) else None
+    asked = name, depth, passage.kind, passage.scope, under, hidden
     if asked not in kept:
         kept[asked] = _sought(name, formula, document, depth)
     return kept[asked]
@@ -96,6 +109,8 @@ def _sought(name: str, formula: Formula, document: Document, depth: int) -> tupl
     symbols, full = spelled(name)
     is_rate = not symbols or not RATES.isdisjoint(symbols)
     described = [(text, passage) for text, passage in known.described.get(key(name), ()) if hears(formula, passage)]
+    if "." in name:  # a field of an object: what its declaration says holds anywhere
+        described += known.described.get(f".{key(last(name))}", ())
     defined = [one for one in known.defined.get(key(last(name)), ()) if sees(formula, one, name)]
     if _says_here(formula, described):
         described = [(text, passage) for text, passage in described if not _under_another(formula, passage)]
@@ -115,36 +130,31 @@ def _nearest(defined: list[Formula], formula: Formula) -> list[Formula]:
     """Of the values that paragraphs give a name, where they differ, that of the nearest: another one's is another case."""
     own = formula.passage
     settings = [one for one in defined if _is_setting(one) and one.passage.source is own.source]
-    if own.kind not in _UNDER_HEADINGS or len({one.text for one in settings}) < 2:
+    if own.kind not in UNDER_HEADINGS or len({one.text for one in settings}) < 2:
         return defined
     here = own.at(0)
     nearest = min(abs(one.passage.at(0) - here) for one in settings)
-    return [one for one in defined if one not in settings or abs(one.passage.at(0) - here) == nearest]
+    far = {id(one) for one in settings if abs(one.passage.at(0) - here) != nearest}
+    return [one for one in defined if id(one) not in far]
 
 
 def _is_setting(one: Formula) -> bool:
     tree = one.templates[0]
     return (
-        one.how is How.SAID
-        and one.passage.kind in _UNDER_HEADINGS
-        and tree.op == "sym"
-        and tree.args[0] in one.numerals
+        one.how is How.SAID and one.passage.kind in UNDER_HEADINGS and tree.op == "sym" and tree.args[0] in one.numerals
     )
-
-
-_UNDER_HEADINGS = frozenset({Kind.PROSE, Kind.MATH, Kind.TABLE})
 
 
 def _says_here(formula: Formula, described: Iterable[tuple[str, Passage]]) -> bool:
     """Whether the text under a formula's own heading says what a name is: another heading's is then another thing."""
-    return formula.passage.kind in _UNDER_HEADINGS and any(
+    return formula.passage.kind in UNDER_HEADINGS and any(
         (speaks(text) or over(text)[0]) for text, passage in described if not _under_another(formula, passage)
     )
 
 
 def _under_another(formula: Formula, said: Passage) -> bool:
     own = formula.passage
-    return said.kind in _UNDER_HEADINGS and said.source is own.source and said.above != own.above
+    return said.kind in UNDER_HEADINGS and said.source is own.source and said.above != own.above
 
 
 @lru_cache(maxsize=1024)
@@ -155,29 +165,13 @@ def _is_elsewhere(text: str) -> bool:
 
 def _by_powers(name: str, formula: Formula, document: Document) -> Iterator[Meaning]:
     """A name with powers elsewhere is α there: in the same scope or in prose so it is here, in another function it is likely."""
-    kept: dict[str, _Powers] = document.__dict__.setdefault("_powers", {})
+    kept: dict[str, Powers] = document.__dict__.setdefault("_powers", {})
     own = key(name)
     if own not in kept:
-        kept[own] = _Powers(facts(document).powers.get(own, ()))
+        kept[own] = Powers(facts(document).powers.get(own, ()))
     total, seen = kept[own].elsewhere(formula)
     if total:
         yield Meaning("alpha", Strength.STATED if seen else Strength.NEAR, f"powers of {name}")
-
-
-class _Powers:
-    """The formulas with powers of one name, counted by where they stand: every other formula with the name asks."""
-
-    def __init__(self, powers: Sequence[Formula]) -> None:
-        self.places = Counter((id(one.passage), one.start) for one in powers)
-        self.scopes = Counter(one.passage.scope for one in powers if one.passage.kind is Kind.CODE)
-        self.texts = Counter(one.passage.scope for one in powers if one.passage.kind is not Kind.CODE)
-
-    def elsewhere(self, formula: Formula) -> tuple[int, int]:
-        """How many there are but for the formula itself; and those in its scope, or in text as it is."""
-        passage = formula.passage
-        itself = self.places[id(passage), formula.start]
-        texts = self.texts.total() if passage.kind is not Kind.CODE else self.texts[passage.scope]
-        return self.places.total() - itself, self.scopes[passage.scope] + texts - itself
 
 
 def _defined_as(definition: Formula, document: Document, depth: int) -> tuple[Meaning, ...]:
@@ -200,6 +194,12 @@ def _by_definition(definition: Formula, document: Document, depth: int) -> Itera
     if symbol:
         yield Meaning(symbol, Strength.DEFINED, why)
         return
+    if (called := called_ratio(definition, document))[0]:
+        yield Meaning(called[0], Strength.DEFINED, called[1])
+        return
+    if by_identity(definition):
+        yield Meaning("r", Strength.STATED, definition.text[:60])
+        return
     tree = core(definition.templates[0], definition.numerals) if definition.templates else None
     if tree is not None and tree.op == "sym" and depth < 4:
         name = tree.args[0]
@@ -213,19 +213,28 @@ def _by_definition(definition: Formula, document: Document, depth: int) -> Itera
                 yield Meaning(meaning.symbol, Strength.NEAR, meaning.why)
     beside = tuple(_by_description(definition.near, Strength.STATED, document)) if definition.near else ()
     if beside and _is_beside(definition):
-        yield from _fitting(beside, definition.result)
+        yield from _fitting(beside, definition.result, definition.passage.kind is Kind.CODE)
 
 
 _TOKENS = frozenset({"E", "L", "tau", "A"})
 
 
-def _fitting(found: Iterable[Meaning], name: str) -> Iterator[Meaning]:
-    """Of meanings that the words around a definition give, those that the name's spelling does not deny."""
-    symbols, _ = spelled(name)
+def _fitting(found: Iterable[Meaning], name: str, commented: bool = False) -> Iterator[Meaning]:
+    """Of meanings that words around a definition give, those that its name's spelling does not deny; a comment may a letter's."""
+    symbols, full = spelled(name)
     rate = not RATES.isdisjoint(symbols)
+    letter = commented and not full and _is_letter(name)
     for meaning in found:
-        if not symbols or meaning.symbol in symbols or (meaning.symbol in RATES and rate):
+        if not symbols or letter or meaning.symbol in symbols or (meaning.symbol in RATES and rate):
             yield meaning
+
+
+def _is_letter(name: str) -> bool:
+    """Whether a name is a sign that may be anything: `gamma`, `self.c`."""
+    return len(own := key(last(name))) == 1 or own in _GREEK
+
+
+_GREEK = frozenset(GREEK.values())
 
 
 def _is_beside(definition: Formula) -> bool:
@@ -254,7 +263,8 @@ def _by_description(text: str, strength: Strength, document: Document) -> Iterat
         if symbol == "rate":
             symbol = rate_of(text)[0]
             symbol = (rate_by_term(text, document) or symbol) if symbol == "rate" else symbol
-        yield Meaning(symbol, strength, text[:60])
+        if symbol != "c" or not of_round(text):
+            yield Meaning(symbol, strength, text[:60])
 
 
 def _by_spelling(symbol: str, name: str, full: bool, formula: Formula, told: bool) -> Iterator[Meaning]:
@@ -307,9 +317,8 @@ def _of_numeral(name: str, formula: Formula, document: Document, depth: int) -> 
     for value in numeral.values:
         if value in (0, 1):
             continue
-        for other in _named_so(value, formula, document) if not depth else ():
-            for meaning in _of_name(other, formula, document, 3):
-                yield Meaning(meaning.symbol, min(meaning.strength, Strength.STATED), f"{other} = {numeral.text}")
+        if not depth:
+            yield from _by_names(value, numeral.text, formula, document)
         yield from _phrases(value, document).of(formula)
         low = spoken(formula.near)
         if 0 < value < 1 and ACCEPTS.search(low):
@@ -321,20 +330,31 @@ def _of_numeral(name: str, formula: Formula, document: Document, depth: int) -> 
             yield Meaning("gamma", Strength.NEAR, "a draft length")
 
 
-def _named_so(value: Fraction, formula: Formula, document: Document) -> Iterator[str]:
-    """The names that are said to be a value where the formula sees it, each once, but for the formula's own result."""
-    kept: dict[tuple[Fraction, str], list[tuple[str, Passage]]] = document.__dict__.setdefault("_named_so", {})
-    passage, asked = formula.passage, (value, formula.passage.scope)
+def _by_names(value: Fraction, text: str, formula: Formula, document: Document) -> Iterable[Meaning]:
+    """What the names that are said to be a value say of a numeral.
+
+    It is the same for all formulas that see the same and of which none is about one of these names, so it is worked out once.
+    """
+    named = named_so(value, formula.passage.scope, document)
+    if not named.names:
+        return ()
+    own = {key(base) for template in formula.templates for base in bases(template)} | {key(last(formula.result))}
+    if not own.isdisjoint(named.keys) or document.__dict__.get("_defining"):
+        return _said_by(named.but_for(formula), text, formula, document)
+    kept: dict[tuple[object, ...], tuple[Meaning, ...]] = document.__dict__.setdefault("_by_names", {})
+    passage, near = formula.passage, formula.near
+    under = heading(passage) if named.under_headings else None
+    rate = rate_of(near)[0] if ACCEPTS.search(spoken(near)) else ""
+    asked = (value, text, passage.kind, passage.scope, under, parameters(passage), rate)
     if asked not in kept:
-        count: Counter[str] = Counter()
-        kept[asked] = []
-        for name, said in facts(document).values.get(value, ()):
-            if count[name] < 2 and (
-                said.scope == passage.scope or not said.scope
-            ):  # the second where the first is its own
-                count[name] += 1
-                kept[asked].append((name, said))
-    yield from dict.fromkeys(name for name, said in kept[asked] if said is not passage or name != formula.result)
+        kept[asked] = tuple(telling(_said_by(named.but_for(formula), text, formula, document)))
+    return kept[asked]
+
+
+def _said_by(names: Iterable[str], text: str, formula: Formula, document: Document) -> Iterator[Meaning]:
+    for name in names:
+        for meaning in _of_name(name, formula, document, 3):
+            yield Meaning(meaning.symbol, min(meaning.strength, Strength.STATED), f"{name} = {text}")
 
 
 class _Phrases:
@@ -399,28 +419,31 @@ def _about(formula: Formula, document: Document) -> bool:
 
 def _in_another_section(formula: Formula, document: Document) -> bool:
     """Whether a text of many subjects has a heading for decoding, and the formula stands under another that says nothing of it."""
-    title, sections = _sections(document)
     own = formula.passage
-    if own.kind not in _UNDER_HEADINGS or not own.above or not title or SPECULATION.search(title):
+    if own.kind not in UNDER_HEADINGS or not own.above:
         return False
-    if not any(SPECULATION.search(spoken(above)) for above in sections):
-        return False
-    said = sections.get(own.above, "")
-    return not any(pattern.search(said) for pattern in (SPECULATION, ACCEPTS, PHRASES["gamma"], PHRASES["E"]))
+    (own_sections,) = _decoding_sections(document)
+    return own_sections is not None and own.above not in own_sections
 
 
-def _sections(document: Document) -> tuple[str, dict[str, str]]:
-    """The title of a document, and its text by heading; kept with it."""
-    found: tuple[str, dict[str, str]] | None = document.__dict__.get("_sections")
+def _decoding_sections(document: Document) -> tuple[frozenset[str] | None]:
+    """The headings whose text speaks of decoding in a document of many subjects, None in another; kept with it."""
+    found: tuple[frozenset[str] | None] | None = document.__dict__.get("_decoding_sections")
     if found is None:
-        title = next((one.text for one in document.passages if one.kind is Kind.HEADING), "")
+        title = spoken(next((one.text for one in document.passages if one.kind is Kind.HEADING), ""))
         texts: dict[str, list[str]] = {}
         for one in document.passages:
-            if one.above and one.kind in _UNDER_HEADINGS:
+            if one.above and one.kind in UNDER_HEADINGS:
                 texts.setdefault(one.above, []).append(one.text[:_NEARBY])
-        found = spoken(title), {above: spoken(" ".join((above, *some))) for above, some in texts.items()}
-        object.__setattr__(document, "_sections", found)
+        apart = title and not SPECULATION.search(title) and any(SPECULATION.search(spoken(above)) for above in texts)
+        said = {above: spoken(" ".join((above, *some))) for above, some in texts.items()} if apart else {}
+        told = frozenset(above for above, text in said.items() if any(one.search(text) for one in _DECODING))
+        found = (told if apart else None,)
+        object.__setattr__(document, "_decoding_sections", found)
     return found
+
+
+_DECODING = (SPECULATION, ACCEPTS, PHRASES["gamma"], PHRASES["E"])
 
 
 @lru_cache(maxsize=512)  # the formulas of a passage have the same words around them

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from .contexts import BONUS, LIMIT, NO_BONUS, NO_CAP, RELAXED, said_around
+from .contexts import BONUS, EXTRA, LIMIT, NO_BONUS, NO_CAP, RELAXED, said_around
 from .document import Document, Formula, How, Kind
 from .evidence import facts, hears
 from .meaning import Meaning, Strength, best
 from .spelling import spelled
-from .splitting import key, spoken
+from .splitting import bounded, key, spoken
 from .words import ACCEPTS, COPULA, ON_AVERAGE, PHRASES, ROUND, TOKENS_AFTER, YIELDS, speaks
 
 GIVEN = frozenset(
@@ -32,6 +33,7 @@ GIVEN = frozenset(
 )
 """What a formula can be said to give."""
 
+_MAX_OTHERS = 3  # equations of one name whose words say what it is
 _MAX_AROUND = 8_000  # characters around a passage that are read
 
 
@@ -44,17 +46,71 @@ def result(formula: Formula, document: Document) -> tuple[Meaning, ...]:
         found += [
             Meaning(symbol, Strength.STATED if full else bare, f"the name {formula.result}") for symbol in symbols
         ]
-        for text, passage in facts(document).described.get(key(formula.result), ()):
-            if hears(formula, passage):
-                found += [Meaning(symbol, Strength.STATED, text[:60]) for symbol, _ in speaks(text)[:1]]
-    if formula.how is How.RETURNED and formula.passage.kind is Kind.CODE:
+        for name in dict.fromkeys((formula.result, _averaged(formula.result))):
+            for text, passage in facts(document).described.get(key(name), ()):
+                if hears(formula, passage):
+                    found += [Meaning(symbol, Strength.STATED, text[:60]) for symbol, _ in speaks(text)[:1]]
+    if (function := _returned_by(formula)) and not spelled(formula.result)[0]:
+        symbols, full = spelled(function)
+        found += [
+            Meaning(symbol, Strength.STATED if full else Strength.NEAR, f"the name {function}") for symbol in symbols
+        ]
+    if (formula.how is How.RETURNED or function) and formula.passage.kind is Kind.CODE:
         found += [
             Meaning(symbol, Strength.NEAR, "its docstring")
             for symbol, _ in speaks(said_around(formula.passage)[:300])[:1]
         ]
     found += _said_beside(formula)
+    if formula.result and formula.how is How.SAID and not spelled(formula.result)[0]:
+        others = (
+            one for one in facts(document).defined.get(key(formula.result), ())[:_MAX_OTHERS] if one.how is How.SAID
+        )
+        found += [one for other in others if hears(formula, other.passage) for one in _said_beside(other)]
+    if EXTRA.search(spoken(formula.near[:_MAX_AROUND])):
+        found.append(Meaning("A", Strength.STATED, "tokens besides the one that always comes"))
     found += [Meaning(symbol, Strength.NAME, "what it stands in") for symbol, _ in speaks(formula.passage.above)]
+    if _loosely_accepted(formula, found):
+        found.append(Meaning("A", Strength.NAME, "one token is taken away, or a length is what is accepted"))
     return tuple(meaning for meaning in best(found) if meaning.symbol in GIVEN)
+
+
+def _returned_by(formula: Formula) -> str:
+    """The function that returns what the formula assigns to a name, as it is; "" where none does."""
+    if formula.how is not How.ASSIGNED or formula.passage.kind is not Kind.CODE or not formula.passage.scope:
+        return ""
+    name = re.escape(formula.result)
+    returns = rf"\breturn[ \t]+(?:float\(|np\.float64\(|\()?{name}\)?[ \t]*(?:[;#}}/]|$)"
+    found = re.compile(returns, re.MULTILINE).search(formula.passage.text, formula.end)
+    return formula.passage.scope.rpartition(".")[2] if found else ""
+
+
+_AVERAGE = re.compile(r"(?:\\mathbb\{E\}|\\operatorname\{E\}|\\E|[E𝔼])\s?[\[({](?P<of>[^|,]{1,40})[\])}]")
+_LETTER = re.compile(r"\\?(?:tau|[A-Za-zͰ-Ͽ])(?:_\{?\w{1,8}\}?)?")
+
+
+def _averaged(name: str) -> str:
+    """What an expectation is of, `τ` of `E[τ]`; any other name as it is."""
+    match = _AVERAGE.fullmatch(name)
+    return match["of"] if match else name
+
+
+def _less_one(formula: Formula) -> bool:
+    """Whether one is taken away from a quotient: `(1 - α^(k+1))/(1 - α) - 1` leaves the target's token out knowingly."""
+    tree = formula.templates[0]
+    if tree.op != "add" or len(tree.args) != 2 or tree.args[0].op != "div":
+        return False
+    taken = tree.args[1]
+    ones = [one for one in taken.args if one.op == "sym"] if taken.op == "mul" and len(taken.args) == 2 else []
+    return len(ones) == 1 and ones[0].args[0] in formula.numerals and formula.numerals[ones[0].args[0]].values[0] == 1
+
+
+def _loosely_accepted(formula: Formula, found: list[Meaning]) -> bool:
+    """Whether a letter may be for accepted drafts: one is taken away, or a length is spoken of, and no words say emitted tokens."""
+    if not _LETTER.fullmatch(_averaged(formula.result)):
+        return False
+    if any(one.symbol == "E" and not one.why.startswith("the name") for one in found):
+        return False
+    return _less_one(formula) or any(one.symbol == "L" and one.strength == Strength.NAME for one in found)
 
 
 def _said_beside(formula: Formula) -> Iterator[Meaning]:
@@ -67,13 +123,26 @@ def _said_beside(formula: Formula) -> Iterator[Meaning]:
     if place >= 0 and (given := _handed_over(low, spoken(after))) and (given == "E" or not last_ends):
         yield Meaning(given, Strength.NEAR, "a verb and its tokens")
         last_ends = [one for one in last_ends if one[1] == given]
-    for number, (_, symbol) in enumerate(last_ends):
-        yield Meaning(symbol, Strength.NEAR if number == 0 else Strength.NAME, "the words before it")
+    for number, (end, symbol) in enumerate(last_ends):
+        bound = number == 0 and not formula.result and _BINDS.fullmatch(low, end) is not None
+        strength = Strength.STATED if bound else Strength.NEAR if number == 0 else Strength.NAME
+        yield Meaning(symbol, strength, "the words before it")
     for symbol, start in speaks(after):
         if symbol in GIVEN:
             yield Meaning(
                 symbol, Strength.NEAR if not last_ends and start < 60 else Strength.NAME, "the words after it"
             )
+
+
+_BINDS = re.compile(
+    bounded(
+        r"[a-zà-ÿ]{0,12}(?:[\s`$(*:：=≈~]|\b(?:formula|equation|factor|multiplier|of|is|are|then|about|approx(?:imately)?|roughly|around|as|by|just|simply|"
+        r"becomes?|equals?|es|de|aproximadamente|fórmula|factor|é|fator|est|environ|formule|facteur|ist|etwa|ungefähr|formel|faktor|"
+        r"формула|равн[аоы]|примерно)\b|"
+        r"公式|约为|約為|大约|大約|约|約|等于|等於|为|為|是|共|の式|倍率|は|が|およそ|공식|은|는|이|가|약|대략)*"
+    )
+)
+"""What may stand between a quantity in words and the formula that it is said to be."""
 
 
 def _ends(low: str) -> Iterator[tuple[str, list[int]]]:

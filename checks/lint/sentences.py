@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .refutations import ENDORSES, EXERCISE, NEGATED_AFTER, NEGATED_BEFORE, THEN_NOT, calls_wrong, refuted
+from .refutations import ENDORSES, EXERCISE, INSTEAD, NEGATED_AFTER, NEGATED_BEFORE, THEN_NOT, calls_wrong, refuted
 
 _BEFORE, _AFTER = 3, 3  # sentences of the paragraph that are read
 _SENTENCE = re.compile(
@@ -44,6 +44,14 @@ _REPLACED = re.compile(
     r"(?:corrected|replaced|fixed|changed|superseded|updated)\b|\s*(?:现已|已)(?:改为|更正|修正)|"
     r"\s*(?:se )?(?:corrigió|corregid|corrigid)"
 )
+_FORETOLD = re.compile(
+    r"\b(?:printed|predict(?:s|ed)|promise[sd]|report(?:s|ed)|advertise[sd]|claim(?:s|ed)|announced)\b"
+)
+_NOT_MET = re.compile(
+    r"\s*(?:but |yet |instead,? |however,? )?(?:i|we) (?:actually |only |really )?"
+    r"(?:measured?|see|saw|get|got|observed?)\b[^.]{0,40}\d"
+)
+_BEFORE_IT = 120  # characters before a figure in which it is foretold
 _CONTRASTED = re.compile(
     r"\b(?:sum|series|geometric|exact\w*|real\w*|tru(?:e|ly|th)|actual\w*|correct|right|in fact)\b|几何|等比|实际|真实|准确|"
     r"기하|실제|정확|幾何|実際|正確|suma|serie|geométric|real|exact|verdader|somme|série|géométri|réel|summe|reihe|geometrisch|tatsächlich"
@@ -138,12 +146,20 @@ def _answered(after: list[str], spot: Spot, asked: bool) -> str:
             return match[0]
         if number == 0 and _MATH.search(sentence) and (_CORRECTS.search(low) or _REPLACED.match(low)):
             return "the right one stands after it"
+        if number == 0 and _NOT_MET.match(low) and _FORETOLD.search(spot.text[: spot.start].lower()[-_BEFORE_IT:]):
+            return "it was not met"
+        if number == 0 and _put_in_place(sentence, spot):
+            return "another one is to be used instead"
         found = (
             refuted(sentence) if _ANAPHOR.match(low) else calls_wrong(sentence) if not _MATH.search(sentence) else ""
         )
         if found and fits(sentence, shape(spot.formula)):
             return found
     return ""
+
+
+_NUMBERED = " *_#>.):0123456789"
+"""What stands before the words of a question in a list of them."""
 
 
 def _in_sentence(spot: Spot) -> str:
@@ -154,7 +170,11 @@ def _in_sentence(spot: Spot) -> str:
         return found
     if match := _COUNTERFACTUAL.search(before):
         return match[0][:40]
-    if match := EXERCISE.search(before + " … " + after) or THEN_NOT.search(before + " … " + after):
+    if (
+        match := EXERCISE.search(before + " … " + after)
+        or EXERCISE.match(spot.formula.lower().lstrip(_NUMBERED))
+        or THEN_NOT.search(before + " … " + after)
+    ):
         return match[0][:40]
     clauses = list(_cut(_CLAUSE, spot))
     place = _own(clauses, spot)
@@ -173,6 +193,8 @@ def _in_sentence(spot: Spot) -> str:
         turned = _TURNS.search(spot.text[clauses[place][0] : first].lower()[-16:])
         if turned and shape(clause).powered and _CONTRASTED.search(clause.lower()):
             return "contrasted with the right one"
+        if _put_in_place(clause, spot):
+            return "another one is to be used instead"
     for first, last in reversed(clauses[:place]):
         if (found := calls_wrong(spot.text[first:last], same_sentence=True)) and fits(spot.text[first:last], own_shape):
             return found
@@ -188,6 +210,11 @@ def _in_sentence(spot: Spot) -> str:
         if found:
             return found
     return ""
+
+
+def _put_in_place(text: str, spot: Spot) -> bool:
+    """Whether a text behind a formula without powers gives one with them to be used instead: the geometric sum for `1 + kα`."""
+    return INSTEAD.search(text.lower()) is not None and shape(text).powered and not shape(spot.formula).powered
 
 
 def _own(pieces: list[tuple[int, int]], spot: Spot) -> int:

@@ -48,7 +48,7 @@ _FULL: tuple[tuple[str, str], ...] = (
         "rate",
         r"\bacc(?:ept\w*)? rates?\b|\brates? (?:of )?accept\w*|^(?:avg|mean|average)? ?accept(?:ance)?$|"
         r"^(?:avg|mean) acc$|^acc$|^acceptance alpha$|"
-        r"^(?:alpha|beta|rate) (?:acc(?:ept\w*)?|rate|tok\w*|draft|target|eff\w*|hat|bar)$",
+        r"^(?:target|mean|avg|test) alpha$|^(?:alpha|beta|rate) (?:acc(?:ept\w*)?|rate|tok\w*|draft|target|eff\w*|hat|bar)$",
     ),
     (
         "rate",
@@ -63,7 +63,7 @@ _FULL: tuple[tuple[str, str], ...] = (
         "accepted",
         rf"^(?:spec decode )?(?:{_COUNT} )*acc(?:epted|epts|eptances|ept|"
         rf"s)?(?: {_TOKENS})*$(?<!^acc)(?<!^accept)|accepted(?: draft)? tokens?(?: total| count| sum)?$|"
-        rf"{_DRAFTED} tok\w* accepted$|"
+        rf"{_DRAFTED} (?:tok\w*|n|num|count) accepted$|^(?:{_COUNT} )+{_DRAFTED}(?: tok\w*)? accepted$|"
         rf"^(?:n|num) matche[sd]$|^hits$",
     ),
     (
@@ -102,6 +102,10 @@ _FULL: tuple[tuple[str, str], ...] = (
     ),
     ("t_verify", r"^(?:verif\w* (?:time|latency|ms|s|t)(?: ms| s)?|(?:t|time|latency) verif\w*(?: ms| s)?)$"),
     ("t_t", r"^(?:target (?:time|latency|ms|s|step time|t)(?: ms| s)?|(?:t|time|latency) target(?: ms| s)?)$"),
+    (
+        "throughput",
+        r"^(?:[a-z]+ ){0,2}(?:tokens?|toks?) (?:per )?(?:s|sec|second)s?$|^(?:[a-z]+ ){0,2}(?:tps|throughput)$",
+    ),
     ("batch", r"^batch(?: size)?$|^bs$|^num seqs$|^concurrency$|^n seqs$"),
 )
 _BARE: dict[str, tuple[str, ...]] = {
@@ -183,6 +187,7 @@ _EMPTY = frozenset(
         "old",
         "this",
         "given",
+        "test",
     }
 )
 """Words that say nothing of what a name is."""

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from . import russian
+from . import chains, russian
 from .splitting import bounded
 from .splitting import key as key
 from .splitting import split as split
@@ -30,13 +30,13 @@ SPECULATION = _any(
     r"\b(?:n|num|max|k|len|use|with|no|per) spec(?: tok\w*| len\w*)?\b|"
     r"\bspec (?:len|length|k|tokens?|steps?|depth|accept\w*)\b",
     r"\bdraft\w*[ -]?(?:model|tok|heads?\b|len|step|prob|cost|k\b|n\b|accept\w* (?:rate|ratio|prob|"
-    r"len)|law|logit|latency|overhead|vocab)",
+    r"len)|law|logit|latency|overhead|vocab|speed|tps\b|per[ -]sec)",
     r"\bdrafter|\bdrafted\b|\bdrafts?\b(?=.{0,60}(?:accepted|reject|\bverif|\btarget\b))|\b(?:num|n|max|per) drafts?\b",
     r"(?:accepted|rejected|verif\w*|candidate|each|every|\d|[kγ]) drafts?\b(?! \d)|bonus[ -]?tok|assistant[ -](?:model|tok)",
     r"assisted (?:decod|generat)|\bmedusa\b|\beagle(?:[ -]?[123])?\b|lookahead decod|"
     r"\bmulti[ -]token predict",
     r"\btarget (?:model|pass|forward|call|step|verif|prob|law|logit)\w*|prompt[ -]lookup|verif\w* (?:step|pass|round|cycle)",
-    r"tokens? per (?:verif|target)\w*|\brejection[ -]?sampler",
+    r"tokens? per verif\w*|\brejection[ -]?sampler",
     r"\b(?:draft|target) ?(?:模型|모델|モデル)|推测解码|投机解码|推测采样|投机采样|推测性解码|草稿|草擬|候选 ?token|投機解碼|推測解碼|推測解码|目标模型|目標模型|大模型验证|验证步|每次验证",
     "투기적|추측 ?(?:디코딩|해독|토큰|길이)|추론적 ?디코딩|스페큘레이티브|드래프트|초안|타[겟깃] ?모델|검증 ?(?:단계|스텝|당)",
     "投機的|推測デコ|推測的|ドラフト|下書き|ターゲットモデル|目標モデル|検証(?:ステップ|あたり|ごと)",
@@ -228,7 +228,7 @@ _EXPECTED = (
     r"propos|specul|accept)[\w-]+){0,4} ?(?:\b(?:per|a|each|every|in|from|of|for|by)\b|/) ?(?:\b(?:a|"
     r"one|each|every|the|single|target|verification|model|forward) ){0,3}(?:step|pass|forward|round|"
     r"iteration|iter|cycle|verif\w*|call|launch)\b",
-    r"tok\w* (?:emitted|generated|produced|committed)|"
+    r"\btok\w* (?:per|each|a) target(?! (?:model|distrib|vocab|sent|text|word|class|label|lang|example|seq|doc))|tok\w* (?:emitted|generated|produced|committed)|"
     r"(?:emitted|generated|committed|produced) tok\w*|"
     r"\bexpected (?:generated|emitted|yield|length|progress)\b|^expected$|\be tokens?\b|\be n\b",
     r"(?:期望|预期|預期|平均)(?:的|每步|每轮|每次|生成|产出|输出|接受)* ?(?:token|词元|令牌|"
@@ -276,7 +276,7 @@ _SPEEDUP = (
     russian.SPEEDUP,
     r"\bganho\b|\bganancia\b|\bgain de (?:vitesse|temps)|\bspeed[ -]?ups?\b|\bacceleration\b|"
     r"\bwall[ -]?(?:clock|time) improv\w*|times faster|"
-    r"\bspeed (?:gain|factor|multiplier)|加速比|加速|提速|속도 ?향상|가속|고속화|"
+    r"\b(?:speed|throughput) (?:gain|factor|multiplier)|加速比|加速|提速|속도 ?향상|가속|고속화|"
     r"高速化|スピードアップ|加速率|aceleraci|aceleraç|speedup|accélérat|"
     r"beschleunig",
 )
@@ -351,7 +351,7 @@ _GATE = (
     "kv_block",
     "copy-on-write",
 )
-"""Without one of these a text in ASCII is about none of the chains."""
+"""Without one of these a text in ASCII is about none of the chains but the sampling law."""
 _STARTS = (
     *russian.STEMS,
     "specul",
@@ -423,21 +423,6 @@ _PASSES = _any(
     r"每(?:步|轮|次)|당 ?토큰|あたり|tokens? por|(?:tokens?|jetons?) par|"
     r"token\w* pro|[γΓ]|\\gamma|\bgamma\b|target.model|verif",
 )
-_OTHER_CHAINS = (
-    (
-        ("bitmask", "token mask", "token_mask", "grammar mask", "logit mask", "掩码", "마스크"),
-        _any(r"vocab|grammar|词表|어휘"),
-    ),
-    (
-        ("ridge", "roofline", "flop/b", "flops/b", "flop per byte"),
-        _any(r"tflop|flop/|flops? per|tb/s|roofline|\bhbm\b"),
-    ),
-    (
-        ("kv block", "kv cache", "kv_block", "kv-cache", "paged", "copy-on-write", "num_blocks", "kv 缓存", "kv缓存"),
-        _any(r"beam|\bblocks?[ _]?(?:size|table|per|of)|copy.on.write"),
-    ),
-    (("top-p", "top_p", "top p", "nucleus"), _any(r"temperatur|softmax|温度|온도|température")),
-)
 _NEAR = 100  # characters on each side of a stem in which the words about speculation must stand
 _MAX_STEMS = 500  # of one kind in a file: past them it is no text about anything
 
@@ -451,12 +436,12 @@ def about(text: str) -> bool:
         text = _ESCAPE.sub(lambda escape: chr(int(escape[1], 16)), text)
     low = text.lower()
     if low.isascii() and not any(word in low for word in _GATE):
-        return False
+        return chains.stands(chains.SAMPLING_LAW, low)
     if any(_speculates(low, word) for word in _STARTS if word in low):
         return True
     if any(word in low for word in _ACCEPTING) and "token" in low and _A_RATE.search(low) and _PASSES.search(low):
         return True
-    return any(any(word in low for word in words) and company.search(low) for words, company in _OTHER_CHAINS)
+    return any(chains.stands(chain, low) for chain in chains.OTHERS)
 
 
 def _speculates(low: str, stem: str) -> bool:

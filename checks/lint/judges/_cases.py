@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 
 from ....derivations.expr import Node, free_names, sym
 from .. import formulas, roles, rules
@@ -21,7 +22,7 @@ from ..splitting import key, spoken
 from ..words import PHRASES
 from ._context import one_draft
 from ._levels import SPECIAL
-from ._quotients import bracketed, of_tokens
+from ._quotients import bracketed, counts, of_tokens
 from ._reading import ALPHA, GAMMA, RATIO, Read, part, rate_of, read
 from ._shown import against, repaired
 
@@ -29,6 +30,10 @@ _SAID_AS = {"rate": ("alpha", "r"), "per_position": ("T_a",), "emitted": ("E",),
 _TOKENS = frozenset({sym("A"), sym("E")})
 _QUOTIENTS = frozenset({"S", "E", "throughput"})
 """What tokens are divided by a cost to get, or multiplied to."""
+
+
+_ALL_CALLED_ACCEPTED, _LINEAR = "acceptance.emitted_called_accepted", "tokens.one_plus_gamma_alpha"
+_LETTERS_OF_SPEEDUP = frozenset({"S", "SU", "S_γ", "S_gamma", "S_{\\gamma}"})
 
 
 def case_of(formula: Formula, document: Document) -> Case | None:
@@ -112,30 +117,45 @@ class Case:
     @cached_property
     def standing(self) -> tuple[frozenset[str], tuple[Verdict, ...]]:
         """The families of what the formula is right for, or what is wrong with it; neither where it is unknown."""
-        right, verdicts = self._judged
+        right, verdicts, _ = self._judged
         return frozenset(family(match.entry.quantity) for match in right), verdicts
 
     @property
     def of_counts(self) -> bool:
         """Whether it is right as an identity of counts, with accepted / drafted for its rate."""
-        right, _ = self._judged
+        right, *_ = self._judged
         return bool(right) and not any(ALPHA in match.meant.values() for match in right)
 
+    @property
+    def rights_in_full(self) -> tuple[Match, ...]:
+        """The right entries that the formula is, with definitions put in as far as it takes."""
+        right, *_ = self._judged
+        return right
+
+    @property
+    def rests_on(self) -> tuple[Formula, ...]:
+        """The definitions with which the formula is right: `tokens = accepted + 1`, whatever `accepted` is called."""
+        *_, taken = self._judged
+        return taken
+
     @cached_property
-    def _judged(self) -> tuple[tuple[Match, ...], tuple[Verdict, ...]]:
-        """The right entries that the formula is, or what is wrong with it."""
+    def _judged(self) -> tuple[tuple[Match, ...], tuple[Verdict, ...], tuple[Formula, ...]]:
+        """The right entries that the formula is, or what is wrong with it; and the definitions put in where it is right."""
         right: tuple[Match, ...] = ()
+        taken: tuple[Formula, ...] = ()
         verdicts: tuple[Verdict, ...] = ()
         for place, given in enumerate(formulas.inlined(self.formula, self.document)):
             found = self._first if place == 0 else read(given, self.formula, self.document)
             if self._right(found):
-                right = tuple(match for match in found.found if match.entry.right)
+                right, taken = tuple(match for match in found.found if match.entry.right), given.taken
                 if all(
                     match.entry.quantity == "r" for match in right
                 ):  # (E - 1) / gamma: what E is, is judged where that is said
-                    return right, ()
+                    return right, (), taken
+                if found.is_off_at_one and (off := self._off_at_one(right, found)):
+                    return (), (off,), ()
                 if not any(_TOKENS.intersection(match.meant.values()) for match in right):
-                    return right, ()
+                    return right, (), taken
                 continue  # right if its tokens are: their definition comes next
             known = {verdict.code for verdict in verdicts}
             new = (self._settled(verdict, given) for verdict in self._wrong(found))
@@ -143,8 +163,17 @@ class Case:
                 verdict for verdict in new if not verdicts or (_adds(verdict, known) and not self._said_there(verdict))
             )
         if right and any(map(self._said_there, verdicts)):
-            return right, ()
-        return (() if verdicts else right), verdicts
+            return right, (), ()
+        return ((), verdicts, ()) if verdicts else (right, (), taken)
+
+    def _off_at_one(self, right: Iterable[Match], read: Read) -> Verdict | None:
+        """A right formula of tokens whose own case for a rate of 1 leaves the bonus token out, or counts it twice."""
+        for match in right:
+            if family(match.entry.quantity) in ("E", "A", "S") and ALPHA in match.meant.values():
+                says = "at an acceptance of 1 the case beside the formula is one token off: the formula comes to "
+                says += "γ there" if family(match.entry.quantity) == "A" else "γ + 1 there, the bonus token included"
+                return Verdict(match, read.tree, "DP102", Level.ERROR, says=says)
+        return None
 
     def _said_there(self, verdict: Verdict) -> bool:
         """Whether a definition that was put in is found wrong where it stands: what uses it is not, once more."""
@@ -222,23 +251,36 @@ class Case:
             yield from self._unbracketed(read) or self._in_part(read)
             return
         match = min(wrong, key=lambda one: not self._is_called(family(one.entry.quantity)))  # else the first
+        if match.entry.id == _ALL_CALLED_ACCEPTED and roles.bonus(self.formula, self.document):
+            linear = (one for one in read.found if one.entry.id == _LINEAR and ALPHA in one.meant.values())
+            match = next(linear, match)  # the bonus is counted: it is meant to be all tokens
         rate = next((name for name, node in match.meant.items() if node in (ALPHA, RATIO)), "")
         undecided = bool(rate) and rate_of(read.known[rate]) == "either"
         safe = any(
             other.entry.right and family(other.entry.quantity) == family(match.entry.quantity) for other in read.found
         )
         if undecided and safe:  # a rate with powers is hardly the ratio: only the linear form is more than a note
-            told = any(meaning.strength >= Strength.NEAR for meaning in read.known[rate])  # by more than a letter
-            named = self.says("E") or (told and self.says("S", Strength.STATED))
-            level = Level.WARNING if named and match.meant[rate] == ALPHA else Level.NOTE
-            if level.fails or self._hinted(match, read):
-                yield Verdict(
-                    match, read.tree, rules.code_as_written(match.entry, read.worked), level, _name(rate, self.formula)
-                )
+            of_cost = family(match.entry.quantity) == "S"
+            meant = self.says("E") or (match.entry.id == _LINEAR and self.says("A") and _told(rate, read))
+            named = meant or (_told(rate, read) and self._a_speedup(of_cost))
+            yield from self._unsure(match, rate, read, named)
         else:
             yield from self._levelled(match, read, undecided)
             if undecided and match.meant[rate] == RATIO:
                 yield from self._tokens_unsure(read)
+
+    def _a_speedup(self, of_cost: bool) -> bool:
+        """Whether it is said to be a speedup: for tokens over a cost, the letter for one or words beside it are enough."""
+        return self.says("S", Strength.NEAR if of_cost else Strength.STATED) or (
+            of_cost and self.formula.result in _LETTERS_OF_SPEEDUP
+        )
+
+    def _unsure(self, match: Match, rate: str, read: Read, named: bool) -> Iterator[Verdict]:
+        """What is right only if its rate is accepted / drafted: a warning where it is `named` tokens or a speedup."""
+        level = Level.WARNING if named and match.meant[rate] == ALPHA else Level.NOTE
+        if level.fails or self._hinted(match, read):
+            code = rules.code_as_written(match.entry, read.worked)
+            yield Verdict(match, read.tree, code, level, _name(rate, self.formula))
 
     def _tokens_unsure(self, read: Read) -> Iterator[Verdict]:
         """The tokens of a quotient whose cost is wrong whichever rate it has, where they are right with one rate alone."""
@@ -288,6 +330,26 @@ class Case:
                 if cost is not None:
                     yield from self._cost_of(cost, read)
                 return
+        if read is self._first or self.formula.passage.kind is Kind.CODE:
+            yield from self._linear_in(read)
+
+    def _linear_in(self, read: Read) -> Iterator[Verdict]:
+        """The linear count of tokens in a product or quotient, whatever it is multiplied and divided by."""
+        for tokens, of_cost in counts(read.tree) if not self.called or self.called & _QUOTIENTS else ():
+            found, narrowed = part(tokens, read), replace(read, tree=tokens)
+            for match in found:
+                rate = next((name for name, node in match.meant.items() if node == ALPHA), "")
+                if match.entry.right or family(match.entry.quantity) != "E" or not rate or not _told(rate, read):
+                    continue
+                if rules.code_of(match.entry) != "DP101":
+                    continue
+                undecided = rate_of(read.known[rate]) == "either"
+                named = bool(self.called & _QUOTIENTS) or self._a_speedup(of_cost)
+                if undecided and any(one.entry.right and family(one.entry.quantity) == "E" for one in found):
+                    yield from self._unsure(match, rate, narrowed, named)
+                elif named:
+                    yield from self._levelled(match, narrowed, undecided)
+                return
 
     def _cost_of(self, cost: Node, read: Read) -> Iterator[Verdict]:
         """The denominator of a speedup whose numerator is wrong by itself: `(1 + k*alpha) / (1 + c)`."""
@@ -301,16 +363,7 @@ class Case:
     def right_elsewhere(self) -> bool:
         """Whether the document has the closed form with the bonus for the same rate: the two disagree."""
         names = {key(name) for template in self.formula.templates for name in free_names(template)}
-        for other in self.document.formulas:
-            if other is self.formula or names.isdisjoint(key(n) for tree in other.templates for n in free_names(tree)):
-                continue
-            found = case_of(other, self.document)
-            if found is not None and any(
-                family(match.entry.quantity) == "E" and ALPHA in match.meant.values() and match.gamma is None
-                for match in found.rights
-            ):
-                return True
-        return False
+        return any(other is not self.formula for name in names for other in _closed_forms(name, self.document))
 
     def finding(self, verdict: Verdict) -> Finding:
         """The verdict as a finding, with the numbers that tell and the fix in the reader's names."""
@@ -328,6 +381,34 @@ class Case:
         )  # fmt: skip
 
 
+def _closed_forms(name: str, document: Document) -> Sequence[Formula]:
+    """The first two formulas of a document with a name, by its `key`, that are the closed form with the bonus for a rate."""
+    known: dict[str, Sequence[Formula]] = document.__dict__.setdefault("_closed_forms", {})
+    if name not in known:
+        with_it = _with_names(document).get(name, ())
+        known[name] = list(islice((one for one in with_it if _is_closed_form(one, document)), 2))
+    return known[name]
+
+
+def _with_names(document: Document) -> Mapping[str, list[Formula]]:
+    """The formulas of a document by the `key` of each name in them; kept with it."""
+    found: dict[str, list[Formula]] | None = document.__dict__.get("_with_names")
+    if found is None:
+        found = document.__dict__["_with_names"] = {}
+        for formula in document.formulas:
+            for name in {key(name) for tree in formula.templates for name in free_names(tree)}:
+                found.setdefault(name, []).append(formula)
+    return found
+
+
+def _is_closed_form(formula: Formula, document: Document) -> bool:
+    case = case_of(formula, document)
+    return case is not None and any(
+        family(match.entry.quantity) == "E" and ALPHA in match.meant.values() and match.gamma is None
+        for match in case.rights
+    )
+
+
 def _adds(verdict: Verdict, known: Collection[str]) -> bool:
     """Whether a formula with definitions put in is wrong in one more way: its tokens, say, where its cost was wrong already."""
     return verdict.code not in known and family(verdict.match.entry.quantity) == "E"
@@ -341,6 +422,11 @@ def _known(match: Match, read: Read) -> bool:
     """Whether more than the spelling of letters says what a name of the formula is: without, `m·p` may be anything."""
     names = [name for name in match.meant if name not in read.numerals]
     return not names or any(one.strength >= Strength.NEAR for name in names for one in read.known[name])
+
+
+def _told(name: str, read: Read) -> bool:
+    """Whether more than a letter says what a name is."""
+    return any(meaning.strength >= Strength.NEAR for meaning in read.known[name])
 
 
 def _name(name: str, formula: Formula) -> str:

@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 
+from ....derivations.expr import Node
 from .. import russian
 from ..contexts import LIMIT
 from ..described import numbers_in
-from ..document import Document, Formula, Kind
+from ..document import Document, Formula, Kind, Passage
 from ..evidence import facts
 from ..spelling import spelled
 from ..words import PHRASES, speaks, spoken
 
 _FREE = re.compile(
     rf"{russian.FREE}|"
-    r"\b(?:free|negligible|no extra cost|zero[ -]cost|costs? nothing|in parallel|parallel (?:heads?|drafts?)|draft heads?|"
-    r"medusa|heads|single (?:draft )?(?:forward|pass)|one (?:draft )?(?:forward )?pass|at once|n-?gram|prompt[ -]lookup)\b|"
+    r"\b(?:free|negligible|no extra cost|zero[ -]cost|costs? nothing|parallel (?:heads?|drafts?)|draft heads?|"
+    r"medusa|heads|n-?gram|prompt[ -]lookup)\b|"
     r"免费|忽略|可忽略|并行|並行|무시|병렬|並列|無視|gratis|grátis|gratuit|kostenlos|despreciable|desprezível|négligeable|vernachlässig"
 )
+_ONE_PASS = re.compile(
+    r"\b(?:in parallel|single (?:draft )?(?:forward|pass)|one (?:draft )?(?:forward )?pass|at once)\b"
+)
+_OF_TARGET = re.compile(
+    r"\bverif\w*|\bcheck\w*|\btargets?\b|\b(?:big|large|full|main) model|\bstandard\b|\bbaseline\b|\bautoregressive\b|"
+    r"\bwithout (?:draft|spec)\w*|\b(?:each|every|a|one|per) tokens?\b|\b(?:normal|plain|ordinary|vanilla) (?:\w+ )?decod\w*"
+)
+"""What is done in one pass in any case: a verification, or one token without drafts."""
+_DRAFTING = re.compile(
+    r"\bdraft(?:ing|ers?)\b|\bdraft (?:model|heads?|and verif)|\bproposes?\b|\bself[ -]?spec\w*|\bmtp\b"
+)
+"""What a draft model does in it, be it with the verification."""
+_CLAUSE = re.compile(r"[.;:!?\n]")
 _IN_TURN = re.compile(
     rf"{russian.IN_TURN}|"
     r"\bsequential\w*|\bin sequence\b|one after (?:another|the other)|\bone by one\b|\bin turn\b|\bin a row\b|\bback to back\b|"
@@ -80,20 +95,44 @@ def free_drafts(formula: Formula) -> bool:
     words = _around(formula)
     place = words.rfind(spoken(formula.text))
     before = words[:place] if place > 0 else words
-    free, in_turn = _last(_FREE, before), _last(_IN_TURN, before)
+    free, in_turn = _said_free(before), _last(_IN_TURN, before)
     if place > 0 and free < 0 and in_turn < 0:
-        return _FREE.search(words) is not None
+        return _said_free(words) >= 0
     return free > in_turn
+
+
+def _said_free(words: str) -> int:
+    """Where words say last that drafts cost nothing, or come all from one pass; -1 where they do not."""
+    found = _last(_FREE, words)
+    for match in _ONE_PASS.finditer(words):
+        clause = f"{_CLAUSE.split(words[: match.start()])[-1]} … {_CLAUSE.split(words[match.end() :])[0]}"
+        if not _OF_TARGET.search(clause) or _DRAFTING.search(clause):
+            found = max(found, match.start())
+    return found
 
 
 def _last(pattern: re.Pattern[str], words: str) -> int:
     return max((match.start() for match in pattern.finditer(words)), default=-1)
 
 
+def of_block(formula: Formula, lengths: frozenset[str]) -> bool:
+    """Whether one token of a block is said to be the target's: "a sure token and a chain of K - 1 drafts" (ruling 9)."""
+    said = " ".join((formula.near, formula.passage.around))
+    names = "|".join(sorted(map(re.escape, lengths), key=len, reverse=True))
+    return bool(names) and re.search(
+        rf"(?:\b(?:chain|draft\w*|speculat\w*|guess\w*|candidates?|proposals?)\b[^.;]{{0,40}}(?<!\w)(?:{names})\s?[-−–]\s?1(?![\d.])|"
+        rf"(?<!\w)(?:{names})\s?[-−–]\s?1\s(?:\w+\s)?(?:draft\w*|speculat\w*|guess\w*|candidates?|proposals?)\b)",
+        said,
+        re.IGNORECASE,
+    ) is not None  # fmt: skip
+
+
 _IS = r"\s*(?:=|==|is|of|为|是|:)\s*"
 _LENGTH = re.compile(
-    rf"(?:\bgamma|γ|\bk|\bK|draft length|draft len|num speculative tokens){_IS}(?P<n>\d{{1,2}})(?![\d.,]*\d)"
+    rf"(?<![{{(^])(?:\bgamma|γ|\bk|\bK|draft length|draft len|num speculative tokens){_IS}(?P<n>[1-9]\d?)(?![\d.,]*\d)"
+    r"(?!\s?(?:\.\.|…|to\b|,\s?(?:\.\.|…|2\b)))"
 )
+"""A length with its value; the index of a sum, `Σ_{k=1}^γ`, is none."""
 
 
 def length_in_words(formula: Formula) -> int | None:
@@ -125,22 +164,53 @@ def one_draft(formula: Formula, document: Document, lengths: frozenset[str]) -> 
     ):
         return False
     return any(
-        other.result in lengths
-        and other.passage.source is passage.source
-        and (other.passage is passage or (passage.scope and other.passage.scope == passage.scope))
-        for other in _ones(document)
+        other is passage or (passage.scope and other.scope == passage.scope)
+        for name in lengths
+        for other in _ones(document).get((name, id(passage.source)), ())
     )
 
 
-def _ones(document: Document) -> tuple[Formula, ...]:
-    """The formulas that are the number 1; kept with the document."""
-    found: tuple[Formula, ...] | None = document.__dict__.get("_ones")
+def _ones(document: Document) -> Mapping[tuple[str, int], Sequence[Passage]]:
+    """The passages with a name that is the number 1, by the name and the id of their source; kept with the document."""
+    found: dict[tuple[str, int], list[Passage]] | None = document.__dict__.get("_ones")
     if found is None:
-        found = tuple(one for one in document.formulas if one.result and _is_one(one))
-        object.__setattr__(document, "_ones", found)
+        found = document.__dict__["_ones"] = {}
+        for one in document.formulas:
+            if one.result and _is_one(one):
+                found.setdefault((one.result, id(one.passage.source)), []).append(one.passage)
     return found
 
 
 def _is_one(formula: Formula) -> bool:
     tree = formula.templates[0]
-    return tree.op == "sym" and tree.args[0] in formula.numerals and 1 in formula.numerals[tree.args[0]].values
+    return tree.op == "sym" and _is_printed_one(tree, formula)
+
+
+def further_cost(document: Document) -> bool:
+    """Whether a formula of the document has more in its cost than drafts and a target's pass: `1 + k*c + overhead`."""
+    found: bool | None = document.__dict__.get("_further_cost")
+    if found is None:
+        found = any(_has_further_cost(tree, one) for one in document.formulas for tree in one.templates[:1])
+        object.__setattr__(document, "_further_cost", found)
+    return found
+
+
+def _has_further_cost(tree: Node, formula: Formula) -> bool:
+    if tree.op == "add" and len(tree.args) > 2:
+        drafts = [part for part in tree.args if part.op == "mul" and _is_of_drafts(part)]
+        ones = [part for part in tree.args if _is_printed_one(part, formula)]
+        others = [part for part in tree.args if part.op == "sym" and part.args[0] not in formula.numerals]
+        return bool(drafts and ones and others)
+    return any(_has_further_cost(child, formula) for child in tree.children())
+
+
+def _is_of_drafts(part: Node) -> bool:
+    """Whether a product is the cost of a round's drafts, `k * draft_cost`."""
+    symbols = [spelled(one.args[0])[0] for one in part.args if one.op == "sym"]
+    return any("gamma" in one for one in symbols) and any("c" in one for one in symbols)
+
+
+def _is_printed_one(part: Node, formula: Formula) -> bool:
+    if part.op == "num":
+        return bool(part.args[0] == 1)
+    return part.op == "sym" and part.args[0] in formula.numerals and 1 in formula.numerals[part.args[0]].values

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from fractions import Fraction
 
@@ -10,13 +9,6 @@ from ....derivations.expr import free_names
 from .. import roles
 from ..document import Document, Formula, Kind
 from ..meaning import Meaning, Strength
-from ..words import PHRASES, spoken
-
-_QUOTIENT = re.compile(
-    r"[^.;\n\d]{0,40}[\d.,]+\s?[^\W\d]{0,3}\s?[/÷]\s?[\d.,]+\s?[^\W\d]{0,3}\s?[=≈]\s?(?P<value>0?[.,]\d{1,4})(?!\d)"
-)
-"""A worked quotient behind a word: `draft cost: 2.4 ms / 24 ms = 0.1`."""
-_MAX_TEXT = 8_000  # characters of a passage in which figures are looked for
 
 
 def of_figures(formula: Formula, document: Document) -> Mapping[str, Meaning]:
@@ -52,10 +44,6 @@ def _figures(document: Document) -> tuple[frozenset[Fraction], frozenset[Fractio
             said = heard(passage.text, document)
             tokens |= {value for one in said.figures if one.symbol == "E" for value in one.numeral.values}
             costs |= {value for one in said.values("c") for value in one.numeral.values}
-            low = spoken(passage.text[:_MAX_TEXT])
-            for phrase in PHRASES["c"].finditer(low):
-                if match := _QUOTIENT.match(low, phrase.end()):
-                    costs.add(Fraction(match["value"].replace(",", ".")))
         found = frozenset(tokens), frozenset(costs)
         object.__setattr__(document, "_figures", found)
     return found

@@ -6,9 +6,8 @@ import re
 from collections.abc import Mapping
 
 from ..document import Document, Kind, Passage
-from ..splitting import spoken
-from .carried import LENGTH
-from .worked.stated import column, columns
+from .worked.headers import column, columns
+from .worked.stated import said
 
 _LABEL = re.compile(r"(?<![\w.])(?:[A-Z][A-Za-z0-9.+-]{0,20}|\d+(?:\.\d+)?[BM]|[a-z]+-?gram)(?![\w])")
 _CLAUSE = 60  # characters before a number in which its subject stands
@@ -23,7 +22,11 @@ def label_before(text: str, place: int) -> str:
 
 def lengths_by_label(passage: Passage, document: Document) -> Mapping[str, set[int]]:
     """The draft lengths that the passages under the same heading give by name."""
-    found: dict[str, set[int]] = {}
+    known: dict[tuple[int, str], dict[str, set[int]]] = document.__dict__.setdefault("_lengths_by_label", {})
+    asked = id(passage.source), passage.above
+    if asked in known:
+        return known[asked]
+    found = known[asked] = {}
     for other in document.passages:
         if other.source is not passage.source or other.above != passage.above or other.kind is Kind.CODE:
             continue
@@ -36,12 +39,9 @@ def lengths_by_label(passage: Passage, document: Document) -> Mapping[str, set[i
 def _of_sentences(text: str) -> list[tuple[str, int]]:
     pairs = []
     for sentence in _SENTENCE.finditer(text):
-        low = spoken(sentence[0])
-        if len(low) != len(sentence[0]):  # humps were parted: places differ
-            continue
-        for match in LENGTH.finditer(low):
-            if label := label_before(sentence[0], match.start()):
-                pairs.append((label, int(match["n"] or match["m"])))
+        for one in said(sentence[0]).values("gamma"):
+            if label := label_before(sentence[0], one.start):
+                pairs.append((label, int(one.numeral.values[0])))
     return pairs
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from .. import roles
 from ..finding import Level
 from ..meaning import Strength
-from ._context import cost_given, fixed_length, free_drafts, length_given
+from ._context import cost_given, fixed_length, free_drafts, length_given, of_block
 from ._reading import Read
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def _bonus_forgotten(case: Case, read: Read, level: Level) -> Level | None:
     """Ruling 9: an error where a bonus is stated or the α → 1 branch disagrees, silent where there is none."""
     counted = roles.bonus(case.formula, case.document)
-    if counted is False or roles.relaxed(case.formula, case.document):
+    if counted is False or roles.relaxed(case.formula, case.document) or of_block(case.formula, _lengths(read)):
         return None
     if counted or read.disagrees or (case.says("E") and case.right_elsewhere):
         return level
@@ -54,17 +54,35 @@ def _cost_once(case: Case, read: Read, level: Level) -> Level | None:
 
 def _all_reached(case: Case, read: Read, level: Level) -> Level | None:
     """`(1-α^γ)/(1-α)` beside words of accepted drafts: where no bonus token exists, it is right for what is emitted (ruling 9)."""
+    if of_block(case.formula, _lengths(read)):
+        return None
     return None if roles.bonus(case.formula, case.document) is False and not case.says("A", Strength.STATED) else level
+
+
+def _lengths(read: Read) -> frozenset[str]:
+    """The names in a reading that may be the draft length."""
+    return frozenset(
+        name
+        for name, known in read.known.items()
+        if name not in read.numerals and any(one.symbol == "gamma" for one in known)
+    )
 
 
 def _linear(case: Case, read: Read, level: Level) -> Level | None:
     return None if roles.relaxed(case.formula, case.document) else level
 
 
+def _without_bonus(case: Case, read: Read, level: Level) -> Level | None:
+    """Accepted drafts beside words that leave the target's token out: they are all that is counted."""
+    return None if roles.bonus(case.formula, case.document) is False else level
+
+
 SPECIAL: Mapping[str, Callable[[Case, Read, Level], Level | None]] = {
     "bonus_forgotten": _bonus_forgotten,
     "no_cap": _no_cap,
     "emitted_called_accepted": _called_accepted,
+    "tail_without_bonus": _without_bonus,
+    "accepted_called_emitted": _without_bonus,
     "draft_is_free": _draft_is_free,
     "cost_once": _cost_once,
     "rejected_not_reached": _all_reached,

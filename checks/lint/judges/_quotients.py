@@ -14,13 +14,29 @@ def of_tokens(tree: Node) -> Iterator[tuple[Node, Node | None]]:
         yield from ((part, None) for part in tree.args if part.op in ("add", "div"))
     if tree.op != "div":
         return
-    top, bottom = tree.args
-    if top.op in ("add", "div"):
-        yield top, bottom
     above, below = factors(tree)
+    top, bottom = tree.args
+    if top.op in _COUNTS:
+        yield top, bottom
     for place, cost in enumerate(below if len(below) > 1 else ()):
         if cost.op == "add" and len(free_names(cost)) > 1:
             yield Node("div", (times(above), times([*below[:place], *below[place + 1 :]]))), cost
+
+
+def counts(tree: Node) -> Iterator[tuple[Node, bool]]:
+    """What may be a count of tokens above the line, and whether something is below: `1 + k*a` of `base * (1 + k*a) / t`, and
+    `k*a` over a sum.
+    """
+    if tree.op not in ("mul", "div"):
+        return
+    above, below = factors(tree)
+    yield from ((one, bool(below)) for one in above if one.op == "add")
+    if len(below) == 1 and below[0].op == "add" and len(above) > 1 and all(one.op == "sym" for one in above):
+        yield times(above), True
+
+
+_COUNTS = frozenset({"add", "div", "sum", "ite"})
+"""Operators at the top of what may be a number of tokens."""
 
 
 def factors(tree: Node) -> tuple[list[Node], list[Node]]:

@@ -9,9 +9,11 @@ from functools import lru_cache
 
 from ....derivations.expr import Node, free_names, num, substitute, sym
 from .. import matching, roles
+from ..branches import off_at_one
 from ..divisions import core
 from ..document import Document, Formula, Kind
 from ..formulas import Inlined
+from ..instances import instance_of
 from ..matching import Match
 from ..mathtext import Numeral, letters
 from ..meaning import best
@@ -27,7 +29,7 @@ _MEANT: Mapping[str, tuple[Node, ...]] = {
     "per_position": (sym("T_a"),),
 }
 """What a meaning stands for where its symbol is no vocabulary name."""
-_NO_FORMULA = frozenset({"emitted", "throughput"})
+_NO_FORMULA = frozenset({"emitted", "throughput", "share"})
 _RATES = {"alpha": "alpha", "r": "r", "r_n": "r", "rate": "rate"}
 OVERLAP = "Σ min(p, q)"
 TESTED = "accepted / tested"
@@ -52,17 +54,22 @@ class Read:
         """Whether the tree gives for a rate of 1 something that its own formula does not."""
         return self.tree.op == "ite" and matching.branch_disagrees(self.worked)
 
+    @property
+    def is_off_at_one(self) -> bool:
+        """Whether the tree gives for a rate of 1 a token more or less than its own formula comes to."""
+        return self.tree.op == "ite" and off_at_one(self.worked) in (1, -1)
+
 
 def read(given: Inlined, formula: Formula, document: Document) -> Read:
     """The reading of a tree; where it is nothing as it stands, of what its percentages and run-together letters come to."""
     named = _tested_named(_overlap_named(given.tree), given.numerals, formula, document)
     found = _plainly(replace(given, tree=named), formula, document)
-    if not found.found:
-        spread = substitute(found.tree, _spread(found, formula))
-        if spread != found.tree:
-            again = _plainly(replace(given, tree=spread), formula, document)
-            return again if again.found else found
-    return found
+    new = _products(found, formula, document) if found.found else _spread(found, formula)
+    spread = substitute(found.tree, new) if new else found.tree
+    if spread != found.tree:
+        again = _plainly(replace(given, tree=spread), formula, document)
+        return again if again.found else found
+    return found if found.found else _of_block(found, formula)
 
 
 _PERCENT = re.compile(
@@ -81,6 +88,53 @@ def _spread(read: Read, formula: Formula) -> dict[str, Node]:
     return found
 
 
+def _products(read: Read, formula: Formula, document: Document) -> dict[str, Node]:
+    """Names in a text that are written for the product of their letters, each of which it says the meaning of: `Nc` of N and c."""
+    if formula.passage.kind is Kind.CODE:
+        return {}
+    written = {name: letters(sym(name)) for name in read.known}
+    return {
+        name: product
+        for name, product in written.items()
+        if product.op == "mul" and all(_is_said(one, formula, document) for one in free_names(product))
+    }
+
+
+def _of_block(read: Read, formula: Formula) -> Read:
+    """The reading with a length that one is taken away from as that of a block, whose other tokens are the drafts:
+    `1 + rate*(k - 1)`.
+    """
+    names = [name for node in walk(read.tree) if node.op == "sym" for name in node.args]
+    blocks = {
+        name
+        for node in walk(read.tree)
+        if (name := _less_one(node, read.numerals)) and names.count(name) == 1 and _may_be_block(read.known.get(name))
+    }
+    powers = any(node.op in ("pow", "sum", "prod") for node in walk(read.tree))
+    told = any(one.symbol in _RATES and one.strength >= Strength.NEAR for known in read.known.values() for one in known)
+    if not blocks or powers or not told:
+        return read
+    block = Meaning("gamma+1", Strength.NAME, "one of its tokens is no draft")
+    known = {name: (block,) if name in blocks else meanings for name, meanings in read.known.items()}
+    return replace(read, known=known, found=_kept(Inlined(read.tree, read.numerals), known, length_in_words(formula)))
+
+
+def _less_one(node: Node, numerals: Mapping[str, Numeral]) -> str:
+    """The name that a sum takes one away from: `k` of `k - 1`."""
+    if node.op != "add" or len(node.args) != 2 or node.args[0].op != "sym" or node.args[0].args[0] in numerals:
+        return ""
+    less = substitute(node.args[1], {name: num(numeral.values[0]) for name, numeral in numerals.items()})
+    return node.args[0].args[0] if less in (num(-1), Node("mul", (num(-1), num(1)))) else ""
+
+
+def _may_be_block(known: Sequence[Meaning] | None) -> bool:
+    return known is not None and (not known or any(one.symbol in ("gamma", "drafted", "batch") for one in known))
+
+
+def _is_said(name: str, formula: Formula, document: Document) -> bool:
+    return any(one.strength >= Strength.STATED for one in roles.meanings(name, formula, document))
+
+
 def _plainly(given: Inlined, formula: Formula, document: Document) -> Read:
     names = free_names(given.tree)
     put_in = replace(formula, numerals=given.numerals)
@@ -88,17 +142,25 @@ def _plainly(given: Inlined, formula: Formula, document: Document) -> Read:
     for name, meaning in of_figures(put_in, document).items():
         if name in known:
             known[name] = best((*known[name], meaning))
+    if (instance := instance_of(put_in, document)) is not None:
+        other, stands_for = instance
+        for name, symbol in stands_for.items():
+            if name in known:
+                known[name] = best((*known[name], *roles.meanings(symbol, other, document)))
     for name, why in ((OVERLAP, "a sum of mins"), (TESTED, "accepted over tested")):
         if name in known:
             known[name] = (Meaning("alpha", Strength.DEFINED, why),)
+    return Read(given.tree, given.numerals, known, _kept(given, known, length_in_words(formula)))
+
+
+def _kept(given: Inlined, known: Mapping[str, tuple[Meaning, ...]], length: int | None) -> tuple[Match, ...]:
+    """What a tree is under all meanings of its names that can hold together."""
     candidates = {name: tuple(trees_of(known[name], given.numerals, name)) for name in known}
-    found = _matches(given.tree, candidates, length_in_words(formula))
-    kept = tuple(
+    return tuple(
         match
-        for match in found
+        for match in _matches(given.tree, candidates, length)
         if _consistent(match, known) and _length_stands(match, given) and one_name_each(match.meant, given.numerals)
     )
-    return Read(given.tree, given.numerals, known, kept)
 
 
 def part(tree: Node, read: Read) -> list[Match]:

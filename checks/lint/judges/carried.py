@@ -7,8 +7,9 @@ another length. Where only a change is spoken of ("what would k = 8 give?"), a r
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from .. import excuses, roles
 from ..contexts import said_around
@@ -76,8 +77,12 @@ def _carried(formula: Formula, case: Case, document: Document) -> Iterator[Findi
 
 def _of_another(formula: Formula, ratio: str, length: int, document: Document) -> str:
     """What is wrong with a ratio at a draft length; "" where nothing says that it is of another."""
-    words = spoken("\n".join((formula.near, said_around(formula.passage))))
-    own = _said(words) | _counted(document) | _checked(formula, document)
+    own = (
+        _said(spoken(formula.near))
+        | _said(spoken(said_around(formula.passage)))
+        | _counted(document)
+        | _checked(formula, document)
+    )
     if own:
         if length in own:
             return ""
@@ -96,15 +101,23 @@ def _described(formula: Formula) -> str:
     return f"{said_around(formula.passage)}\n{formula.passage.above}" if formula.passage.scope else ""
 
 
-def _said(words: str) -> set[int]:
+@lru_cache(maxsize=64)  # the formulas of a passage have the same words around them
+def _said(words: str) -> frozenset[int]:
     """The lengths that words say something was measured at."""
     clauses = [one for one in re.split(r"[.;?!。；？\n]", words) if _MEASURED_AT.search(one)]
     found = {int(at["n"] or at["m"]) for one in clauses for at in LENGTH.finditer(one)}
-    return found | {int(at["n"]) for at in _AT.finditer(words)}
+    return frozenset(found | {int(at["n"]) for at in _AT.finditer(words)})
 
 
 def _counted(document: Document) -> set[int]:
-    """The draft length by the counts that a document gives: 20480 drafted in 5120 drafts are 4 each."""
+    """The draft length by the counts that a document gives: 20480 drafted in 5120 drafts are 4 each. Kept with it."""
+    found: set[int] | None = document.__dict__.get("_counted")
+    if found is None:
+        found = document.__dict__["_counted"] = _by_counts(document)
+    return found
+
+
+def _by_counts(document: Document) -> set[int]:
     counts: dict[str, set[Fraction]] = {"drafted": set(), "drafts": set()}
     for name, formulas in facts(document).defined.items():
         for symbol in spelled(name)[0][:1]:
@@ -145,20 +158,28 @@ def _is_counted(ratio: str, formula: Formula, document: Document) -> bool:
 
 def _elsewhere(formula: Formula, ratio: str, document: Document) -> set[int]:
     """The lengths at which the same identity stands for the same ratio."""
-    found = set()
-    for other in document.formulas:
-        case = case_of(other, document) if other is not formula else None
-        for match in case.rights if case is not None else ():
-            names = [name for name, node in match.meant.items() if node == RATIO]
-            if names and _same(formula, ratio, other, names[0]):
-                found |= {length for length in (_length(other, match),) if length is not None}
+    lengths = _lengths(document).get(_own(formula, ratio), {})
+    return {length for length, ids in lengths.items() if ids != {id(formula)}}
+
+
+def _lengths(document: Document) -> Mapping[object, Mapping[int, set[int]]]:
+    """The lengths at which the identity stands, and the ids of the formulas that have it so, by `_own`; kept with the document."""
+    found: dict[object, dict[int, set[int]]] | None = document.__dict__.get("_lengths_of_ratios")
+    if found is None:
+        found = document.__dict__["_lengths_of_ratios"] = {}
+        for formula in document.formulas:
+            case = case_of(formula, document)
+            for match in case.rights if case is not None else ():
+                names = [name for name, node in match.meant.items() if node == RATIO]
+                length = _length(formula, match) if names else None
+                if length is not None:
+                    found.setdefault(_own(formula, names[0]), {}).setdefault(length, set()).add(id(formula))
     return found
 
 
-def _same(formula: Formula, name: str, other: Formula, its: str) -> bool:
-    if name in formula.numerals and its in other.numerals:
-        return formula.numerals[name].values == other.numerals[its].values
-    return name not in formula.numerals and its not in other.numerals and key(last(name)) == key(last(its))
+def _own(formula: Formula, name: str) -> object:
+    """What a ratio is the same by in two formulas: its values as a number, else its name."""
+    return formula.numerals[name].values if name in formula.numerals else key(last(name))
 
 
 def _length(formula: Formula, match: Match) -> int | None:

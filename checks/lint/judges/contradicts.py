@@ -6,11 +6,12 @@ Where the code is wrong and the text right, the code's own rule speaks (`expecte
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from .. import excuses
 from ..contexts import NO_BONUS
-from ..document import Document, Formula, Kind
+from ..document import Document, Formula, Kind, Passage
 from ..finding import Finding, Level
 from ..words import spoken
 from ._cases import case_of
@@ -56,10 +57,8 @@ def _without_bonus(formula: Formula, document: Document) -> Iterator[Finding]:
     case = case_of(formula, document)
     if case is None or case.standing[1] or not any(match.entry.id in _FORGOTTEN for match in case.read_as):
         return
-    of_text = [
-        other for other in document.formulas if other.passage is passage and case_of(other, document) is not None
-    ]
-    if len(of_text) > 1 or _CONTRASTS.search(spoken(passage.text)):
+    of_text = (other for other in _within(passage, document) if case_of(other, document) is not None)
+    if len(list(islice(of_text, 2))) > 1 or _CONTRASTS.search(spoken(passage.text)):
         return
     last = passage.place(len(passage.text) - 1).line
     for code in under(formula, document):
@@ -74,3 +73,13 @@ def _without_bonus(formula: Formula, document: Document) -> Iterator[Finding]:
                     claim="tokens.closed_form", rival="tokens.bonus_forgotten", related=((there, code.text),),
                 )  # fmt: skip
             return
+
+
+def _within(passage: Passage, document: Document) -> Sequence[Formula]:
+    """The formulas of a passage."""
+    found: dict[int, list[Formula]] | None = document.__dict__.get("_by_passage")
+    if found is None:
+        found = document.__dict__["_by_passage"] = {}
+        for formula in document.formulas:
+            found.setdefault(id(formula.passage), []).append(formula)
+    return found.get(id(passage), ())

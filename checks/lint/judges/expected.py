@@ -16,6 +16,7 @@ from ..document import Document, Formula, How, Kind
 from ..finding import Finding
 from ..roles import Strength
 from ..spelling import last, spelled
+from ..splitting import key
 from ._cases import Case, Verdict, case_of, tells
 from ._under import under
 
@@ -30,14 +31,21 @@ def judge(document: Document) -> Iterator[Finding]:
     """
     steps = formulas.used(document)
     wrong: list[tuple[Case, Verdict]] = []
+    sound: set[int] = set()
     for place, formula in enumerate(document.formulas):
         case = case_of(formula, document)
         if case is None or twin(formula, document) is not None:
             continue
+        sound |= {id(step) for step in case.rests_on}
         for verdict in case.standing[1]:
             if place not in steps or tells(verdict.match.entry.tree) or _names_tokens(case):
                 wrong.append((case, verdict))
-    formed = {(id(case.formula), verdict.code) for case, verdict in wrong if _names_tokens(case)}
+    wrong = [(case, verdict) for case, verdict in wrong if id(case.formula) not in sound or not _is_vague(case)]
+    formed = {
+        (id(case.formula), verdict.code)
+        for case, verdict in wrong
+        if _names_tokens(case) or _names_accepted(case, verdict)
+    }
     wrong = [
         (case, verdict)
         for case, verdict in wrong
@@ -65,6 +73,17 @@ def _names_tokens(case: Case) -> bool:
     return case.says("E", Strength.STATED) or (case.says("E") and spelled(case.formula.result)[0][:1] == ("E",))
 
 
+def _names_accepted(case: Case, verdict: Verdict) -> bool:
+    """Whether a result is accepted drafts by its own name, and wrong for these: what adds the bonus to it was wrong there."""
+    return family(verdict.match.entry.quantity) == "A" and spelled(case.formula.result)[0][:1] == ("A",)
+
+
+def _is_vague(case: Case) -> bool:
+    """Whether a result is by its own name no more tokens than accepted drafts: `expected`, to which one is added later."""
+    return key(last(case.formula.result)) in _VAGUE or not _names_tokens(case)
+
+
+_VAGUE = frozenset({"e", "exp", "expected", "expectation", "total", "value", "result"})
 _SAYS = frozenset({Kind.DOCSTRING, Kind.COMMENT})
 
 

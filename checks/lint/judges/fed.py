@@ -7,15 +7,16 @@ expected tokens and takes an α by that name. What it is given must be accepted 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import accumulate, islice
 
 from ....derivations.expr import sym
 from .. import excuses, matching, roles
 from ..catalogue import family
 from ..divisions import ratio
-from ..document import Document, Formula, How, Kind, Passage
+from ..document import Document, Formula, How, Kind, Passage, Source
 from ..evidence import may_speculate
 from ..finding import Finding, Level
 from ..roles import Strength
@@ -119,7 +120,7 @@ def _takes(formula: Formula, document: Document) -> _Takes | None:
     case = case_of(formula, document)
     if case is None or case.standing[1]:
         return None
-    for match in case.rights:
+    for match in case.rights_in_full:
         names = [name for name, node in match.meant.items() if node == ALPHA]
         if family(match.entry.quantity) in _FAMILIES and len(names) == 1:
             parameters = _parameters(formula)
@@ -140,7 +141,7 @@ def _parameters(formula: Formula) -> tuple[str, ...]:
         return ()
     parts = next(filter(None, found[-1].groups())).split(",")
     words = [re.findall(r"[A-Za-zͰ-Ͽ_]\w*", re.split(r"[:=]", part)[0]) for part in parts]
-    return tuple(one[-1] for one in words if one)
+    return tuple(one[-1] for place, one in enumerate(words) if one and (place or one[-1] not in ("self", "cls")))
 
 
 def _given(call: _Call, takes: _Takes | None) -> tuple[int, int] | None:
@@ -171,9 +172,7 @@ def _pieces(args: str) -> Iterator[tuple[int, str]]:
 def _is_ratio(start: int, end: int, passage: Passage, document: Document) -> bool:
     """Whether what stands there is accepted / drafted: a division, or a name that is defined as one."""
     place = passage.at(start)
-    here = [
-        one for one in document.formulas if one.passage.source is passage.source and one.passage.at(one.start) == place
-    ]
+    here = _placed(passage.source, document).at(place)
     if any(
         one.end - one.start == end - start and ratio(one)[0] == "r" and not over_tested(one, document) for one in here
     ):
@@ -195,15 +194,43 @@ def _line(text: str, place: int) -> str:
 def _is_judged(call: _Call, document: Document) -> bool:
     """Whether the call is part of a formula that is judged by what it comes to."""
     first, last_ = call.passage.at(call.start), call.passage.at(call.end - 1)
-    for formula in document.formulas:
-        at = formula.passage.at
-        if (
-            formula.passage.source is call.passage.source
-            and at(formula.start) <= first
-            and last_ < at(formula.end - 1) + 1
-        ):
-            case = case_of(formula, document)
-            wrong = () if case is None else case.standing[1]
-            if any(one.code == CODE and matching.confirm(one.match, one.tree) for one in wrong):
-                return True
+    for formula in _placed(call.passage.source, document).around(first, last_):
+        case = case_of(formula, document)
+        wrong = () if case is None else case.standing[1]
+        if any(one.code == CODE and matching.confirm(one.match, one.tree) for one in wrong):
+            return True
     return False
+
+
+class _Placed:
+    """The formulas of one source by where they stand: every call asks what it is part of."""
+
+    def __init__(self, formulas: Iterable[Formula]) -> None:
+        spans = [(one.passage.at(one.start), one.passage.at(one.end - 1), one) for one in formulas]
+        spans.sort(key=lambda span: span[0])
+        self._starts = [start for start, _, _ in spans]
+        self._ends = [end for _, end, _ in spans]
+        self._reach = list(accumulate(self._ends, max))  # of all up to there
+        self._formulas = [one for _, _, one in spans]
+
+    def at(self, place: int) -> list[Formula]:
+        """Those that begin at a place."""
+        return self._formulas[bisect_left(self._starts, place) : bisect_right(self._starts, place)]
+
+    def around(self, first: int, last: int) -> Iterator[Formula]:
+        """Those in which a stretch stands, the nearest first."""
+        number = bisect_right(self._starts, first) - 1
+        while number >= 0 and self._reach[number] >= last:
+            if self._ends[number] >= last:
+                yield self._formulas[number]
+            number -= 1
+
+
+def _placed(source: Source, document: Document) -> _Placed:
+    known: dict[int, _Placed] = document.__dict__.setdefault("_placed", {})
+    if not known:
+        by_source: dict[int, list[Formula]] = {}
+        for formula in document.formulas:
+            by_source.setdefault(id(formula.passage.source), []).append(formula)
+        known |= {source_id: _Placed(formulas) for source_id, formulas in by_source.items()}
+    return known.get(id(source)) or _Placed(())

@@ -183,8 +183,7 @@ def _compared_by_name(
     shares = list(_VALUE.finditer(sentence)) if _BETTER.search(low) and ACCEPTS.search(low) else []
     if len({match[0] for match in shares}) < 2 or LENGTH.search(low):
         return None
-    section = " ".join(one.text + " " + one.around for one in document.passages if one.above == passage.above)
-    if not OVER_DRAFTED.search(spoken(section)):
+    if not _over_drafted(passage.above, document):
         return None
     known = lengths_by_label(passage, document)
     own = [known.get(label_before(sentence, match.start()), set()) for match in shares]
@@ -192,6 +191,15 @@ def _compared_by_name(
     if len(lengths) < 2 or any(len(one) != 1 for one in own):
         return None
     return "ratios at different draft lengths do not tell which drafter is better", FIX_LENGTH, *ACROSS
+
+
+def _over_drafted(above: str, document: Document) -> bool:
+    """Whether the text under a heading says that something is over what was drafted; worked out once a heading."""
+    known: dict[str, bool] = document.__dict__.setdefault("_over_drafted", {})
+    if above not in known:
+        section = " ".join(one.text + " " + one.around for one in document.passages if one.above == above)
+        known[above] = OVER_DRAFTED.search(spoken(section)) is not None
+    return known[above]
 
 
 _BEFORE = 240  # characters before a verdict that it can be on

@@ -142,6 +142,10 @@ class Blocks:
         """What a comment says, without its marks."""
         return self.source.text[comment.start : comment.end].strip("#:!/*-%;(){} \t\n")
 
+    def above(self, start: int) -> str:
+        """What the comments alone on the lines just above a place say."""
+        return "\n".join(map(self.words, reversed(list(self._above(self.line(start))))))
+
     def near(self, start: int, end: int) -> str:
         """The comments on the lines of a stretch of code, and those alone on the lines just above it."""
         first, last = self.line(start), self.line(max(start, end - 1))

@@ -30,7 +30,7 @@ class Guards:
         """Whether a tree is a number that is only there to be none."""
         value = self.numerals.value(part)
         if value is None:
-            return part.op == "sym" and part.args[0].rpartition(".")[2].lower() in ("eps", "epsilon", "tiny")
+            return part.op == "sym" and part.args[0].rpartition(".")[2].strip("_").lower() in ("eps", "epsilon", "tiny")
         return 0 < value <= TINY
 
     def sum(self, parts: list[Node]) -> Node:

@@ -41,6 +41,11 @@ _SCRIPTS = {
     "": "js", "module": "js", "text/babel": "jsx", "text/typescript": "ts", "text/x-python": "py", "text/python": "py", "py": "py",
 }  # fmt: skip
 
+_OBJECT_IN_BRACES = re.compile(
+    r"\{\{(?P<code>[^{}]{0,200}\(\s*(?:[^{}()]{0,100},\s*)?\{[^{}]{1,300}:[^{}]{1,300}\}\s*\)[^{}]{0,100})\}\}"
+)
+"""A call with an object in a template, `{{ t('gain', { speedup: 1 + a * k }) }}`: a value by its name."""
+
 
 @dataclass
 class _Holder:
@@ -246,6 +251,12 @@ class _Page:
             ends = [start - 3 for start in row[1:]] + [len(text)]
             cells = tuple(text[a:b].strip() for a, b in zip(row, ends, strict=True))
         passage = out.passage(self.kind, above=self.heading)
+        for held in _OBJECT_IN_BRACES.finditer(
+            text
+        ):  # any other expression between braces is read with the words beside it
+            start, end = passage.at(held.start("code")), passage.end(held.end("code"))
+            code = stretch(Kind.CODE, self.source, start, end, around=text[:MAX_AROUND], above=self.heading)
+            self.others += embedded(code, "js")
         self.leaves.append(_Leaf(passage, tuple(self.holders), self.header, cells, struck))
         if cells and not self.header:
             self.header = cells

@@ -11,15 +11,17 @@ from dataclasses import replace
 from ..document import Kind, Passage, Source
 from . import embedded
 from .compose import Item, Writer, composed
+from .mermaid import labels
 from .texmath import Macros
 
 MAX_TRIED = 4_000  # characters of a block that names no language and is tried as Python
 _MATHS = frozenset({"math", "katex", "tex-math", "latex-math"})
-_TEXTS = frozenset(
-    {"text", "txt", "plain", "plaintext", "none", "output", "ascii", "pseudocode", "algorithm", "log", "mermaid"}
-)
+_TEXTS = frozenset({"text", "txt", "plain", "plaintext", "none", "output", "ascii", "pseudocode", "algorithm", "log"})
 _NOT_CODE = re.compile(r"[·×⋅∙−÷√≈≤≥²³⁰-ₜ]")
 """Signs of mathematics. To Python `·` is a letter, and `²` in a name is 2."""
+_PYTHON = frozenset({"python", "py", "python3"})
+_RESULT = re.compile(r"(?:[)\]]|(?<![\w.])\d[\d,._]*)\s?(?:=(?!=)|≈)\s?[\[(]?\d")
+"""A list, a call's value or a number that is said to be another one: no code, whatever the block is called."""
 _PROMPT = re.compile(r"(?:>>>|\.\.\.)(?: |(?=\n)|\Z)")
 
 
@@ -32,8 +34,13 @@ def listing(outer: Passage, info: str, macros: Macros) -> Iterator[Item]:
         yield from embedded(_kept(outer), "text")
     elif name == "pycon" or (name in ("", "python", "py") and outer.text.lstrip().startswith(">>> ")):
         yield from embedded(_typed(outer), "py")
+    elif name == "mermaid":
+        yield from embedded(labels(outer), "text")
     elif name in _TEXTS:
         yield from embedded(outer, "text")
+    elif name in _PYTHON and (lines := _worked(outer.text)):
+        yield from embedded(_only(outer, lines), "text")
+        yield from embedded(_only(outer, lines, others=True), "py")
     elif name:
         yield from embedded(outer, name)
     else:
@@ -71,10 +78,34 @@ def _typed(session: Passage) -> Passage:
     return replace(session, text="".join(pieces), spots=tuple(spots) or session.spots)
 
 
+def _worked(text: str) -> frozenset[int]:
+    """The lines of a block called Python that is none at which something is worked out; empty where it parses."""
+    if len(text) > MAX_TRIED or not _RESULT.search(text) or _parses(text):
+        return frozenset()
+    lines = text.split("\n")
+    return frozenset(
+        place
+        for place, line in enumerate(lines)
+        if _RESULT.search(line) and "#" not in line and not _parses(line.strip())
+    )
+
+
+def _only(outer: Passage, lines: frozenset[int], *, others: bool = False) -> Passage:
+    """A block with the rest of it blank: some of its lines, or the others."""
+    kept = (
+        line if (place in lines) != others else " " * len(line) for place, line in enumerate(outer.text.split("\n"))
+    )
+    return replace(outer, text="\n".join(kept))
+
+
 def _is_python(text: str) -> bool:
     """Whether a block that names no language parses as Python and does something in it."""
     if len(text) > MAX_TRIED or not re.search(r"=|\(", text) or _NOT_CODE.search(text):
         return False
+    return _parses(text)
+
+
+def _parses(text: str) -> bool:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

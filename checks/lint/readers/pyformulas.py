@@ -93,7 +93,9 @@ class Walker:
                     break
         except Unread:
             return False
-        self.values.say(at, *at.positions.span(value), templates)
+        first, _ = at.positions.span(guards[0][0])  # what stands above the conditions is said of what they choose from
+        label = "\n".join(part for part in (at.label, self.program.blocks.above(first)) if part)
+        self.values.say(replace(at, label=label), *at.positions.span(value), templates)
         for inner in trees.opaque:
             for part, place in children(inner, at):
                 self.values.add(part, place)

@@ -19,7 +19,7 @@ HELD = {
     "third": (169, 2, 0),
     "fourth": (94, 1, 1),
     "fifth": (137, 14, 0),
-    "sixth": (85, 46, 20),
+    "sixth": (94, 37, 5),
 }
 """Wrong rows found, wrong rows missed, and findings (errors and warnings) where nothing is wrong."""
 

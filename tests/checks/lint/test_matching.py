@@ -106,7 +106,14 @@ def test_a_new_rival_is_matched(monkeypatch):
     new = next(e for e in entries() if e.id == "tokens.gamma_alpha")
     planted = type(new)(**{**vars(new), "id": "tokens.planted", "tree": substitute(tree, numbers)})
     monkeypatch.setattr(matching, "entries", lambda: (*entries(), planted))
-    caches = [matching._by_names, matching._known_names, matching._occurs, matching._table, matching._order]
+    caches = [
+        matching._by_names,
+        matching._known_names,
+        matching._occurs,
+        matching._table,
+        matching._order,
+        matching._rows,
+    ]
     for cached in caches:
         cached.cache_clear()
     try:
@@ -169,6 +176,8 @@ WRONG = [
     ("1 - p^(k+1)/(1 - p)", {"k": "gamma", "p": "alpha"}, "tokens.numerator_unbracketed"),
     ("(1 - p^k + 1)/(1 - p)", {"k": "gamma", "p": "alpha"}, "tokens.one_beside_power"),
     ("(1 - p^(k+2))/(1 - p)", {"k": "gamma", "p": "alpha"}, "tokens.bonus_twice"),
+    ("(2 - p - p^k)/(1 - p)", {"k": "gamma", "p": "alpha"}, "tokens.sure_token_and_bonus"),
+    ("1 + (1 - p^(k+1))/(1 - p)", {"k": "gamma", "p": "alpha"}, "tokens.bonus_added_to_emitted"),
     ("(1 - x^(k+1))/(1 - x)", {"k": "gamma", "x": "r"}, "acceptance.ratio_in_closed_form"),
     ("(1 - (m/d)^(k+1))/(1 - m/d)", {"k": "gamma", "m": "accepted", "d": "drafted"}, "acceptance.ratio_in_closed_form"),
     ("1 + Σ cond", {"cond": "a"}, "tokens.sum_of_rates"),

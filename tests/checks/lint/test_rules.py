@@ -21,6 +21,8 @@ CODES = [
     ("draft_cost.linear_tokens", "DP101"),
     ("tokens.bonus_forgotten", "DP102"),
     ("tokens.bonus_twice", "DP102"),
+    ("tokens.sure_token_and_bonus", "DP102"),
+    ("tokens.bonus_added_to_emitted", "DP102"),
     ("tokens.tail_without_bonus", "DP102"),
     ("tokens.accepted_called_emitted", "DP102"),
     ("tokens.no_cap", "DP102"),

@@ -9,7 +9,7 @@ from itertools import islice
 from ...document import Document, Kind, Passage
 from ...excuses import excuse
 from ...finding import Finding, Level
-from . import columns, documented, domain, domain_code, figures, sampling, valued
+from . import columns, documented, domain, domain_code, figures, products, sampling, valued
 from .broken import Broken
 from .counts import miscounted
 from .digits import Fit
@@ -71,6 +71,7 @@ def _findings(document: Document, readings: Marks) -> Iterator[tuple[Passage, Br
         elif (other := documented.costing(formula, document)) is not None:
             yield formula.passage, other
         yield from ((formula.passage, one) for one in valued.contradicted(formula, document, readings))
+        yield from ((formula.passage, one) for one in products.multiplied_out(formula, document))
     for passage in document.passages:
         yield from ((passage, one) for one in documented.rounding(passage, document))
 

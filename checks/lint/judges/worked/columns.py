@@ -21,11 +21,12 @@ from ...mathtext import Numeral
 from ...words import OVER_DRAFTED, spoken
 from .broken import Broken
 from .digits import Fit, Given, claimed, fit, given, significant, value_of
+from .headers import column as kind
+from .headers import columns
 from .lines import Marks
 from .names import meant
 from .outcomes import known as known_names
-from .stated import SETTINGS, columns, fits, heard
-from .stated import column as kind
+from .stated import SETTINGS, fits, heard
 from .stretches import numbers
 
 MAX_COLUMNS = 8

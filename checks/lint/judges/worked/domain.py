@@ -18,6 +18,7 @@ from math import ceil
 
 from ...document import Document, Kind, Passage
 from ...finding import Level
+from ...mathtext import Numeral
 from .blocks import FULL, blocks
 from .broken import CONTEXT, Broken, Stretch, lengths
 from .lines import Marks
@@ -95,16 +96,24 @@ def _rows(stretch: Stretch, document: Document) -> Iterator[Broken]:
 # The ridge
 
 _RIDGE = re.compile(
-    r"\bridge\b|roofline|arithmetic intensity|machine balance|屋脊|屋顶线|脊点|릿지|루프라인|ルーフライン",
+    r"\bridge\b|roofline|\bknee\b|arithmetic intensity|machine balance|屋脊|屋顶线|脊点|릿지|루프라인|ルーフライン",
     re.IGNORECASE,
 )
 _GPU = re.compile(r"\b(?P<gpu>H100|H200)\b(?!\s?(?:PCIe|NVL))")
-_16_BIT = re.compile(r"\b(?:bf16|bfloat16|fp16|float16|half[- ]precision|16[- ]bit)\b", re.IGNORECASE)
+_16_BITS = r"\b(?:bf16|bfloat16|fp16|float16|half[- ]precision|16[- ]bit)\b"
+_16_BIT = re.compile(_16_BITS, re.IGNORECASE)
 _OTHER_PRECISION = re.compile(
     r"\b(?:e?fp8|int8|e4m3|e5m2|8[- ]bit|fp4|int4|4[- ]bit|tf32|fp32|fp64|sparse|sparsity|w8a8|w4a16)\b|稀疏|희소",
     re.IGNORECASE,
 )
 _PEAK_FP8 = Fraction(19789, 10)  # TFLOP/s of an H100 SXM or H200, dense; half of it in BF16
+_PEAK_16 = re.compile(
+    rf"(?P<a>{_16_BITS})[^\n.;]{{0,24}}1[,.]?979(?:\.\d)? ?(?:T|P?FLOP|e12)|"
+    rf"1[,.]?979(?:\.\d)? ?(?:T|P?FLOP)\w*[^\n.;]{{0,16}}?(?P<b>{_16_BITS})",
+    re.IGNORECASE,
+)
+"""That rate under the name of a precision of 16 bits."""
+_BEFORE = 700  # characters before a ridge in which the peak rate may stand that it is worked out from
 _BANDWIDTH = {"H100": Fraction(335, 100), "H200": Fraction(48, 10)}  # TB/s
 
 
@@ -112,19 +121,28 @@ def _ridge(stretch: Stretch, document: Document) -> Iterator[Broken]:
     """A ridge under the wrong precision's name, or under none."""
     gpu = _GPU.search(stretch.text)
     for one in stretch.numbers:
-        if stretch.read.unit(one.end).dims != (-1, 0, 1) or not (gpu or _RIDGE.search(stretch.text)):
+        spoken_of = _RIDGE.search(stretch.text)
+        if stretch.read.unit(one.end).dims != (-1, 0, 1) or not (gpu or spoken_of):
             continue
-        half = max(one.units[0], Fraction(1)) / 2
         value = one.values[0]
-        named_16, other = _16_BIT.search(stretch.text), _OTHER_PRECISION.search(stretch.text)
+        other = _OTHER_PRECISION.search(stretch.text)
+        named = _16_BIT.search(stretch.text)
+        inherited = "" if named or other or not spoken_of else _peak_in_16_bits(stretch, one.start)
         for name, bandwidth in _BANDWIDTH.items():
             ridge = _PEAK_FP8 / bandwidth
-            if named_16 and not other and abs(value - ridge) <= half and (gpu is None or gpu["gpu"] == name):
+            tens = value % 10 == 0 and bool(gpu or inherited) and _is_called_ridge(stretch, one)  # 590 for 590.7
+            half = max(one.units[0], Fraction(10 if tens else 1)) / 2
+            if (
+                (named or inherited)
+                and not other
+                and abs(value - ridge) <= half
+                and (gpu is None or gpu["gpu"] == name)
+            ):
                 yield Broken(
                     one.start, one.end,
                     f"{one.text} FLOP/byte is the ridge of FP8 on an {name} (1,979 TFLOP/s over {float(bandwidth):g} TB/s); "
-                    f"in {named_16[0]} it is {float(ridge / 2):.0f}", f"write {float(ridge / 2):.0f}, or name FP8",
-                    claim="verify_budget.past_ridge",
+                    f"in {named[0] if named else inherited} it is {float(ridge / 2):.0f}",
+                    f"write {float(ridge / 2):.0f}, or name FP8", claim="verify_budget.past_ridge",
                 )  # fmt: skip
         context = f"{stretch.text}\n{stretch.passage.above}"
         if gpu and _RIDGE.search(stretch.text) and not (_16_BIT.search(context) or _OTHER_PRECISION.search(context)):
@@ -132,6 +150,25 @@ def _ridge(stretch: Stretch, document: Document) -> Iterator[Broken]:
                 one.start, one.end, "a ridge with no precision named: peak arithmetic rates differ by precision",
                 "name the precision that the rate is of", Level.NOTE, claim="verify_budget.past_ridge",
             )  # fmt: skip
+
+
+def _is_called_ridge(stretch: Stretch, one: Numeral) -> bool:
+    """Whether a number is said to be the ridge: not where an intensity of so much lies above one."""
+    place = one.start - stretch.start
+    return bool(_RIDGE.search(stretch.text[:place]) or _IS_IT.match(stretch.text, one.end - stretch.start))
+
+
+_IS_IT = re.compile(r"[^.;]{0,20}\b(?:is|as) (?:the|its)\b")
+
+
+def _peak_in_16_bits(stretch: Stretch, place: int) -> str:
+    """The precision of 16 bits that the rate of FP8 is said to be of just before a place, with no other one named since."""
+    at = stretch.passage.at(place)
+    before = stretch.passage.source.text[max(0, at - _BEFORE) : at]
+    last = next(reversed(list(_PEAK_16.finditer(before))), None)
+    if last is None or _OTHER_PRECISION.search(before, before.rfind("\n", 0, last.start()) + 1):
+        return ""
+    return str(last["a"] or last["b"])
 
 
 # Beams

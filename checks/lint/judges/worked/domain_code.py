@@ -91,12 +91,14 @@ def _mask(tree: Node, formula: Formula, document: Document) -> Broken | None:
 
 def _divisible(name: str, document: Document) -> bool:
     """Whether the document gives the name values, and 32 divides them all."""
-    values = [
-        value
-        for other in document.formulas
-        if other.result and key(other.result) == key(name) and other.templates
-        if (value := _number(other.templates[0], other)) is not None
-    ]
+    known: dict[str, list[Fraction]] | None = document.__dict__.get("_numbers_by_name")
+    if known is None:
+        known = document.__dict__["_numbers_by_name"] = {}
+        for other in document.formulas:
+            value = _number(other.templates[0], other) if other.result and other.templates else None
+            if value is not None:
+                known.setdefault(key(other.result), []).append(value)
+    values = known.get(key(name), [])
     return bool(values) and all(value % 32 == 0 for value in values)
 
 

@@ -24,4 +24,10 @@ class Figure:
     far: bool = False
     """Its settings stand in passages before it, under the same heading."""
     also: str = ""
-    """What stands near enough to put it right: its sentence and the next, its row."""
+    """What stands near enough to put it right: its sentence and the next, the cells of its row that may hold the same."""
+    over: str = ""
+    """What leads to it from farther off: the words over its table."""
+    factor: bool = False
+    """It is called a speed-up, which the document takes for tokens."""
+    run: bool = False
+    """Its table says what was run: the figure is worked out only if another of its column is."""

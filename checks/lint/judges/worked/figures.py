@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, islice, product
+from fractions import Fraction
+from itertools import chain, groupby, islice, product
 
 from .....derivations.intervals import decimal_text
 from ...catalogue import Entry
@@ -21,13 +22,17 @@ from ...finding import Finding, Level
 from ...mathtext import Numeral
 from ...rules import code_of
 from ...words import ACCEPTS, MEASURED, OVER_DRAFTED, PER_TOKEN, PHRASES, PROBABILITY, spoken
+from .._context import further_cost
 from . import in_table, in_text
 from .digits import Given, claimed, given, significant
+from .factors import found_wrong
 from .figure import Figure
+from .headers import columns, worked_out
 from .lines import Marks
-from .model import LIKELY, gives, standing, value
+from .model import LIKELY, defined, gives, standing, value
 from .stated import assumes_probability
 from .stretches import numbers
+from .tabulated import shown
 
 NAMES = {"E": "tokens per verification", "A": "accepted drafts per verification", "S": "speed-up"}
 MAX_COMBINATIONS = 40  # of settings that one figure may belong to
@@ -42,6 +47,10 @@ _EXPERIMENT = re.compile(
     r"\bpublished\b|\bpaper\b|\bmt[- ]bench\b|\bhumaneval\b|实验|實驗|基准|벤치마크|실험|実験|ベンチマーク|experiment|"
     r"en la práctica|na prática|en pratique",
 )
+_SIMULATED = re.compile(
+    r"\bsimul\w+|monte[- ]carlo|模拟|模擬|仿真|시뮬레이션|シミュレーション|симуляц|моделирован", re.IGNORECASE
+)
+"""Words over a table of what was simulated: near the model, and not its."""
 _EXPERIMENTS = re.compile(
     r"\bbenchmark|\bexperiment|\bresults?\b|\bmeasure|\bobserv|empiric|\bin production\b|实验|實驗|实测|벤치마크|실험|측정|実験|"
     r"計測|ベンチマーク|resultado|résultat|ergebnis|messung|medid[oa]"
@@ -75,27 +84,46 @@ def findings(
 ) -> Iterator[tuple[Passage, Numeral, Finding]]:
     """The figures of a document that the model contradicts, except within what is reported already; each with its number."""
     sure = assumes_probability(document)
-    figures = chain.from_iterable(
-        in_table.figures(passage, document) if passage.kind is Kind.TABLE else in_text.figures(passage, place, document)
-        for place, passage in enumerate(document.passages)
-        if passage.kind is not Kind.CODE
-    )
     left = MAX_FINDINGS
-    rows: set[int] = set()  # of tables, that have a finding: one each (ruling 23)
-    for figure in islice(figures, MAX_FIGURES):
+    tokens: set[tuple[Fraction, ...]] = set()
+    for passage, figures in groupby(islice(_figures(document, marks), MAX_FIGURES), key=lambda one: one.passage):
+        found: list[tuple[Figure, Finding]] = []
+        for figure in figures:
+            at = figure.stated.numeral.start
+            if any(passage is other and start <= at < end for other, start, end in taken):
+                continue
+            finding = _judged(figure, document, marks, sure)
+            if finding is not None and not (figure.factor and figure.stated.numeral.values in tokens):
+                found.append((figure, finding))
+                tokens.update([figure.stated.numeral.values] if not figure.factor else ())  # said once more as a factor
+        if passage.kind is Kind.TABLE:
+            found = _first(found, standing(document))
+        yield from ((passage, figure.stated.numeral, finding) for figure, finding in found[:left])
+        left -= len(found[:left])
         if not left:
             return
-        if id(figure.passage) in rows:
-            continue
-        at = figure.stated.numeral.start
-        if any(figure.passage is passage and start <= at < end for passage, start, end in taken):
-            continue
-        found = _judged(figure, document, marks, sure)
-        if found is not None:
-            left -= 1
-            if figure.passage.kind is Kind.TABLE:
-                rows.add(id(figure.passage))
-            yield figure.passage, figure.stated.numeral, found
+
+
+def _first(row: list[tuple[Figure, Finding]], stands: frozenset[str]) -> list[tuple[Figure, Finding]]:
+    """The one finding of a row (ruling 23): of its first quantity, and there what follows from no formula of the document."""
+    of = [one for one in row if one[0].stated.symbol == row[0][0].stated.symbol]
+    return sorted(of, key=lambda one: one[1].rival in stands)[:1]
+
+
+def _figures(document: Document, marks: Marks) -> Iterator[Figure]:
+    """The figures of a document, in order."""
+    places = ((place, one) for place, one in enumerate(document.passages) if one.kind is not Kind.CODE)
+    for table, passages in groupby(places, key=lambda one: _table(one[1])):
+        if table:
+            rows = [one for _, row in islice(passages, MAX_FIGURES) for one in in_table.figures(row, document)]
+            yield from shown(rows, document, marks)
+        else:
+            yield from chain.from_iterable(in_text.figures(one, place, document) for place, one in passages)
+
+
+def _table(passage: Passage) -> tuple[str, ...]:
+    """What the rows of one table have in common, and what stands before it has not: their headers; () of no table."""
+    return ("", *columns(passage.around.partition("\n")[0])) if passage.kind is Kind.TABLE else ()
 
 
 # Judgement
@@ -104,7 +132,7 @@ def findings(
 def _judged(figure: Figure, document: Document, marks: Marks, sure: bool) -> Finding | None:
     """The finding on a figure, if the model contradicts it; whether it is stated as a mistake is asked last."""
     quantity, stated = figure.stated.symbol, figure.stated
-    if _is_bound_by_no_model(figure):
+    if _is_bound_by_no_model(figure) or (quantity == "S" and further_cost(document)):
         return None
     readings = list(islice(_readings(figure, marks), MAX_COMBINATIONS))
     accepted = not figure.settings["alpha"][0].rate and re.search("accept", spoken(figure.beside))
@@ -123,6 +151,10 @@ def _judged(figure: Figure, document: Document, marks: Marks, sure: bool) -> Fin
         return None  # of a batch, or of something else
     claim = claimed(stated.numeral, mark, loosely=stated.loosely, zeros=True)
     rival = _rival(quantity, figure, (one.entry for one in gives(quantity, False, inputs, claim)), document)
+    if figure.factor and (rival is None or rival.id not in found_wrong(document)):
+        if not worked_out(figure.beside):
+            return None  # of a cost that the document leaves out, perhaps
+        rival = None
     probability = sure or _is_probability(figure)
     if rival is not None and (_is_meant(rival, figure) or (figure.worked and not probability)):
         return None
@@ -149,14 +181,21 @@ def _judged(figure: Figure, document: Document, marks: Marks, sure: bool) -> Fin
 def _is_bound_by_no_model(figure: Figure) -> bool:
     """Whether the words say that the figure was measured, is a bound or an optimum, or do not say enough of what it is."""
     beside, stated = spoken(figure.beside), figure.stated
+    if stated.numeral.text == "1":
+        return True  # a token a step: what plain decoding makes
     if "gamma" not in figure.local and _BEST.search(beside):
         return True
     rate = spoken(figure.settings["alpha"][0].rate)
     if OVER_DRAFTED.search(rate) or _RATIO.search(rate):
         return True
-    if MEASURED.search(beside) or _EXPERIMENT.search(beside) or OVER_DRAFTED.search(beside) or _LIMIT.search(beside):
+    over = f"{beside}\n{spoken(figure.over)}"
+    if OVER_DRAFTED.search(over) or _LIMIT.search(beside) or _COMPARED.search(beside):
         return True
-    if _COMPARED.search(beside) or _EXPERIMENTS.search(spoken(figure.passage.above)):
+    above = spoken(figure.passage.above)
+    if figure.passage.kind is Kind.TABLE and _SIMULATED.search(over):
+        return True
+    theory = figure.run or (figure.factor and worked_out(figure.beside.partition("\n")[0]))
+    if not theory and (MEASURED.search(over) or _EXPERIMENT.search(over) or _EXPERIMENTS.search(above)):
         return True
     if (
         stated.weak
@@ -183,7 +222,7 @@ def _readings(figure: Figure, marks: Marks) -> Iterator[tuple[Mapping[str, Given
     for mark in marks:
         for chosen in product(*(figure.settings[name] for name in names)):
             inputs = {name: given(one.numeral, mark) for name, one in zip(names, chosen, strict=True)}
-            yield {name: _chosen(one) for name, one in inputs.items()}, mark
+            yield inputs if figure.run else {name: _chosen(one) for name, one in inputs.items()}, mark
 
 
 _IDENTITIES = frozenset(
@@ -234,13 +273,21 @@ _CONTRASTS = re.compile(
 """Words between a wrong value and the right one beside it."""
 
 
+_ACCEPTED = re.compile(
+    r"accept\w* (?:tok|draft)|接受的|수락된|aceptad|aceit[oa]|acceptée?s\b|angenommen|akzeptiert|принят"
+)
+
+
 def _is_meant(rival: Entry, figure: Figure) -> bool:
     """Whether the rival's number is right for what the words say: accepted drafts, or tokens without the bonus."""
     around = spoken(f"{figure.beside} {figure.passage.around}")
     if rival.id in ("tokens.bonus_forgotten", "tokens.tail_without_bonus", "draft_cost.bonus_forgotten"):
         return _NO_BONUS.search(around) is not None
     if rival.id in ("tokens.gamma_alpha", "tokens.accepted_called_emitted", "acceptance.length_without_bonus"):
-        return re.search(r"accept\w* (?:tok|draft)|接受的|수락된|aceptad|aceit[oa]", spoken(figure.beside)) is not None
+        return (
+            _ACCEPTED.search(spoken(figure.beside)) is not None
+            or PHRASES["A"].search(spoken(figure.passage.above)) is not None
+        )
     return False
 
 
@@ -257,7 +304,7 @@ def _code(quantity: str, rival: Entry | None, document: Document, probability: b
         return "DP202" if odd and _right_stands(quantity, document) else code_of(rival)
     if figure.settings["alpha"][0].weak or figure.far or (figure.stated.weak and figure.passage.kind is Kind.TABLE):
         return ""
-    if _right_stands(quantity, document):
+    if quantity in defined(document):
         return "DP202"
     sure = probability and significant(figure.stated.numeral.text) > 1 and not figure.stated.weak
     return "DP201" if sure and not figure.worked else ""

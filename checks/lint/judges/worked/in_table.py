@@ -9,12 +9,14 @@ from dataclasses import dataclass, replace
 from ...document import Document, Passage
 from ...mathtext import Numeral
 from ...words import MEASURED, PHRASES, spoken
+from .factors import are_tokens
 from .figure import Figure
+from .headers import column, columns, worked_out
 from .model import settings_of
 from .names import Names
 from .outcomes import known as known_of
-from .stated import SETTINGS, Stated, column, columns, fits, heard
-from .stretches import numbers
+from .stated import SETTINGS, Stated, fits, heard
+from .stretches import numbers, stretches
 
 FIGURES = frozenset({"E", "A", "S"})
 _RUNS = re.compile(
@@ -22,10 +24,11 @@ _RUNS = re.compile(
     r"modèles?|tâches?|modelle?|datensatz|aufgabe)\b|数据集|模型|任务|데이터셋|모델|データセット|モデル|タスク",
     re.IGNORECASE,
 )
-"""Headers of what was run: such a table says what was measured."""
+"""Headers of what was run: such a table says what was measured, but for the columns that are called worked out."""
 _CORNER = re.compile(r"(\S{1,20})\s*[\\/↓|]\s*(\S{1,20})")
 """`α \\ γ` at the head of a table: what goes down and what across."""
-_BARE = re.compile(r"[\s$`*~≈x×\d.,{}\\timesappro]*")
+UNIT = r"\s?(?:draft\s)?(?:tokens?|toks?|drafts?|词元|令牌|토큰|トークン|jetons?|fichas|个|個|개)(?:/(?:step|round|pass|iter))?"
+_BARE = re.compile(rf"[\s$`*~≈x×\d.,{{}}\\timesappro]*(?:{UNIT})?[\s$`*]*", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -50,8 +53,7 @@ def figures(passage: Passage, document: Document) -> Iterator[Figure]:
         return
     kinds = [column(header, known) for header in headers]
     runs = any(_RUNS.search(header) and not kind for header, kind in zip(headers, kinds, strict=True))
-    if runs or MEASURED.search(head.lower()):
-        return
+    runs = runs or MEASURED.search(head.lower()) is not None
     given = {}
     for kind, header, span in zip(kinds, headers, spans, strict=True):
         if kind in SETTINGS and (one := _only(passage, span, kind, header)):
@@ -60,10 +62,14 @@ def figures(passage: Passage, document: Document) -> Iterator[Figure]:
     row = _Row(passage, document, headers, kinds, spans, given, caption)
     for place, span in enumerate(spans):
         inside = list(numbers(passage.text, *span))
+        if runs and not (kinds[place] in FIGURES and worked_out(headers[place])):
+            continue
         if len(inside) == 1 and _BARE.fullmatch(passage.text[slice(*span)]) and (of := _held(row, place)):
             figure = _figure(row, span, inside[0], *of)
+            factor = figure is None and of[0] == "S" and are_tokens(document)
+            figure = _figure(row, span, inside[0], "E", *of[1:]) if factor else figure
             if figure is not None:
-                yield figure
+                yield replace(figure, run=runs, factor=factor)
 
 
 _Held = tuple[str, str, Mapping[str, Stated], bool]
@@ -85,7 +91,7 @@ def _held(row: _Row, place: int) -> _Held | None:
     named = column(first, known)
     if named in FIGURES:
         return named, first, beside, False
-    if not FIGURES.isdisjoint(row.kinds):
+    if {"E", "A"} & set(row.kinds):
         return None
     down = {**row.given, **_set_in(first, row.document), **_down(row, known)}
     return "E", f"{row.headers[0]} {header}", {**down, **beside}, not _captioned(row)
@@ -129,7 +135,21 @@ def _figure(
             return None
     loosely = any(sign in row.passage.text[slice(*span)] for sign in "~≈")
     stated = Stated(kind, number, number.start, number.end, loosely, weak=weak)
-    return Figure(row.passage, stated, settings, f"{header}\n{row.caption}", frozenset(settings), also=row.passage.text)
+    cells = (
+        row.passage.text[slice(*one)] for one, held in zip(row.spans, row.kinds, strict=True) if held in ("", kind)
+    )
+    said = "\n".join(line for line in row.caption.split("\n") if " | " not in line)
+    beside = f"{header}\n{_leading(said)}"
+    return Figure(row.passage, stated, settings, beside, frozenset(settings), also=" | ".join(cells), over=said)
+
+
+def _leading(caption: str) -> str:
+    """The sentence that leads to a table."""
+    said = [caption[start:end] for start, end in stretches(caption)]
+    return next((one for one in reversed(said) if _WORD.search(one)), "")
+
+
+_WORD = re.compile(r"[^\W\d_]{2}")
 
 
 def _only(passage: Passage, span: tuple[int, int], kind: str, header: str) -> Stated | None:
@@ -144,7 +164,7 @@ def _only_number(header: str, kind: str) -> Numeral | None:
     return inside[0] if len(inside) == 1 and inside[0].text == header.strip(" $`*") and fits(kind, inside[0]) else None
 
 
-_SETTING = re.compile(r"[$`*\s]*\\?\w{1,40}\s?=\s?[\d.,%\\]+[$`*\s]*")
+_SETTING = re.compile(rf"[$`*\s]*\\?\w{{1,40}}\s?=\s?[\d.,%\\]+(?:{UNIT})?[$`*\s]*", re.IGNORECASE)
 
 
 def _set_in(cell: str, document: Document) -> dict[str, Stated]:

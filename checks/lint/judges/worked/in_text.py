@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from ...document import Document, Kind, Passage
 from ...splitting import key
+from .factors import are_tokens
 from .figure import Figure
 from .model import settings_of
 from .outcomes import RESULTS, known
@@ -54,10 +56,13 @@ def figures(passage: Passage, place: int, document: Document) -> Iterator[Figure
         also = beside + "".join(_aside(text, start, end, document)) if stated else ""
         for figure in stated:
             settings = _settings(figure, own, start, place, document)
+            factor = settings is None and figure.symbol == "S" and are_tokens(document)
+            shown = replace(figure, symbol="E") if factor else figure
+            settings = _settings(shown, own, start, place, document) if factor else settings
             if settings is not None:
                 local = frozenset(one.symbol for one in own.settings)
                 worked = _is_result(text, figure.numeral.start)
-                yield Figure(passage, figure, settings[0], beside, local, worked, settings[1], also)
+                yield Figure(passage, shown, settings[0], beside, local, worked, settings[1], also, factor=factor)
         for figure, length in listed:
             settings = _settings(
                 figure, Said((length, *(_moved(s, start) for s in own.settings)), ()), 0, place, document

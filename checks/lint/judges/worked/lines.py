@@ -16,7 +16,7 @@ from .....derivations.expr import Node, free_names, num, substitute, sym
 from .....derivations.intervals import Interval, decimal_text, point
 from ...mathtext import Expression, Numeral, Side, find
 from .digits import Claimed, Fit, Given, claimed, fit, given, modest, significant, sums_counts, value_of
-from .quantities import PLAIN, Dims, Read, Unit
+from .quantities import GLUES, PLAIN, Dims, Read, Unit
 
 Marks = Sequence[int]
 """Readings of decimal marks to try: 0 the point, -1 the comma."""
@@ -51,6 +51,7 @@ _AFTER = re.compile(
     r"[`$*_ \t]*(?:[-+−–—*/^·×÷⋅±∓]\s?[\d(.\\]|[(\[][^)\]\n]{0,60}[-+*/×·^−]|(?:to|or|or so|bis|oder|ou|o|y|à|"
     r"至|到|~)\s?\d|\.\.|…|!|mod\b|remainder|rem\b|r\s?\d|\+(?!\w)|or (?:more|less)|-ish)"
 )
+_GLUED = re.compile(rf"(?:{GLUES}|['′)\]])$")
 _GOES_ON = re.compile(r"[^.;,\n\d]{0,60}\s[-+−–×*/]\s?\d")
 _ELLIPSIS = re.compile(r"[`$*_ \t]*(?:\.\.\.?|…)")
 _GROUP_BEFORE, _GROUP = re.compile(r"(?<![\w.,])\d{1,3}(?: \d{3})* $"), re.compile(r"\d{3}(?!\d)")
@@ -63,6 +64,7 @@ def slips(text: str, read: Read, marks: Marks) -> Iterator[Slip]:
     seen = 0
     for expression in find(read.text):
         if isinstance(expression, Expression) and expression.relations and not expression.cut:
+            expression = replace(expression, sides=tuple(map(_exponentials, expression.sides)))
             yield from (one for pair in _compared(expression) if (one := _false(pair, text, read, marks)) is not None)
             for pair in _pairs(expression):
                 seen += 1
@@ -71,6 +73,29 @@ def slips(text: str, read: Read, marks: Marks) -> Iterator[Slip]:
                 found = _judged(pair, text, read, marks)
                 if found is not None:
                     yield found
+
+
+def _exponentials(side: Side) -> Side:
+    """A share of a softmax that is written by e: `e^2 / (e^2 + e^1 + 1)`. Elsewhere e may be any quantity."""
+    shares = [_share(template) for template in side.templates]
+    return replace(side, templates=tuple(one for one in shares if one)) if all(shares) and shares else side
+
+
+def _share(tree: Node) -> Node | None:
+    if tree.op != "div" or tree.args[1].op != "add":
+        return None
+    top, terms = _power_of_e(tree.args[0]), [_power_of_e(one) or one for one in tree.args[1].args]
+    if (
+        top is None
+        or sum(one.op == "exp" for one in terms) < len(terms) - 1
+        or "e" in free_names(Node("add", tuple(terms)))
+    ):
+        return None
+    return Node("div", (top, Node("add", tuple(terms))))
+
+
+def _power_of_e(tree: Node) -> Node | None:
+    return Node("exp", tree.args[1:]) if tree.op == "pow" and tree.args[0] == sym("e") else None
 
 
 @dataclass(frozen=True)
@@ -148,13 +173,13 @@ def _judged(pair: _Pair, text: str, read: Read, marks: Marks) -> Slip | None:
     if not _whole(pair, text):
         return None
     arrow = pair.relation == "→"
-    if (arrow and not _is_result_of_arrow(pair, text)) or (
-        pair.relation == "≈" and _acts(pair.left) and _acts(pair.right)
-    ):
+    if arrow and not _is_result_of_arrow(pair, text):
         return None
+    if pair.relation == "≈" and _acts(pair.left) and _acts(pair.right):
+        return _by_terms(pair, text, read, marks)
     if any(significant(one.text) > MAX_DIGITS for side in (pair.left, pair.right) for one in side.numerals.values()):
         return None
-    best = min((_fit(one, read, mark, marks) for one in _readings(pair) for mark in marks), default=Fit.UNKNOWN)
+    best = min((_fit(one, read, mark, marks) for one in _readings(pair, read) for mark in marks), default=Fit.UNKNOWN)
     if best <= Fit.UNKNOWN:
         return None
     loosely = pair.relation != "=" or _called_about(pair, read) or _ELLIPSIS.match(text, pair.right.end)
@@ -174,7 +199,7 @@ def _whole(pair: _Pair, text: str) -> bool:
             return False
         if _GROUP_BEFORE.search(before) and _GROUP.match(text, pair.left.start):  # `1 000 / 16`
             return False
-        if before[-1:].isalnum() or before[-1:] in ("'", "′", ")", "]"):  # f'(1 - 0) = -1
+        if _GLUED.search(before):  # f'(1 - 0) = -1
             return False
     if pair.last:
         follows = _AFTER.match(text, pair.right.end)
@@ -193,14 +218,14 @@ def _is_result_of_arrow(pair: _Pair, text: str) -> bool:
     return _acts(pair.left) and not _acts(pair.right) and ("+" in written or "/" in written) and "." in written
 
 
-def _readings(pair: _Pair) -> Iterator[_Pair]:
+def _readings(pair: _Pair, read: Read) -> Iterator[_Pair]:
     """The pair, and what it is if a dash is punctuation or what follows the result goes on from it."""
     for left in pair.left.templates:
         for right in pair.right.templates:
             yield replace(
                 pair, left=replace(pair.left, templates=(left,)), right=replace(pair.right, templates=(right,))
             )
-    if pair.first and (after := _after_dash(pair.left)) is not None:
+    if pair.first and (after := _after_dash(pair.left)) is not None and _compares(after, pair.right, read):
         yield replace(pair, left=after)
     if _acts(pair.left) and _acts(pair.right) and (first := _first(pair.right)) is not None:
         yield replace(pair, right=first)
@@ -214,6 +239,35 @@ def _after_dash(side: Side) -> Side | None:
         return None
     rest = last.args[1:]
     return replace(side, templates=(rest[0] if len(rest) == 1 else Node("mul", rest),))
+
+
+def _compares(after: Side, right: Side, read: Read) -> bool:
+    """Whether what stands behind a dash can be what the line is about: a number of another unit than the result is not."""
+    if _acts(after) or _acts(right):
+        return True
+    numbers = [side.numerals[side.templates[0].args[0]] for side in (after, right)]
+    return _alike(numbers[0], numbers[1], read)
+
+
+def _by_terms(pair: _Pair, text: str, read: Read, marks: Marks) -> Slip | None:
+    """`7·4096 + 2·512 ≈ 2.9e4 + 1.0e3`: a sum whose terms were worked out, each in its place."""
+    left, right = pair.left.templates[0], pair.right.templates[0]
+    if left.op != "add" or right.op != "add" or len(left.args) != len(right.args):
+        return None
+    for a, b in zip(left.args, right.args, strict=True):
+        if b.op != "sym" or b.args[0] not in pair.right.numerals or a.op == "sym":
+            return None
+        printed = pair.right.numerals[b.args[0]]
+        own = {name: one for name, one in pair.left.numerals.items() if name in free_names(a)}
+        if not own or any(read.unit(one.end).text for one in own.values()):
+            return None
+        term = Side(min(one.start for one in own.values()), max(one.end for one in own.values()), (a,), own)
+        result = Side(printed.start, printed.end, (b,), {b.args[0]: printed})
+        one = replace(pair, left=term, right=result)
+        if min((_fit(one, read, mark, marks) for mark in marks), default=Fit.UNKNOWN) is Fit.NOT:
+            computed = _computed(term, result, read, marks[0])
+            return Slip(printed.start, printed.end, Fit.NOT, printed.text, computed)
+    return None
 
 
 def _first(side: Side) -> Side | None:
@@ -232,12 +286,25 @@ def _fit(pair: _Pair, read: Read, mark: int, marks: Marks) -> Fit:
         left, right = right, left
     numerals = {**pair.left.numerals, **pair.right.numerals}
     inputs = {name: _given(numeral, mark, read) for name, numeral in numerals.items()}
+    inputs |= {name: replace(inputs[name], exact=True) for name in _exponents(left) if _is_chosen(inputs[name])}
     units = {name: read.unit(numeral.end) for name, numeral in numerals.items()}
     if not (modest(left, inputs) and modest(right, inputs)):
         return Fit.UNKNOWN
     if right.op == "sym":
         return min(_against(left, right.args[0], pair, numerals, inputs, units, mark, read), default=Fit.UNKNOWN)
     return min(_balanced(left, right, inputs, units), default=Fit.UNKNOWN)
+
+
+def _exponents(tree: Node) -> frozenset[str]:
+    """The numbers that stand in exponents of e."""
+    if tree.op == "exp":
+        return free_names(tree)
+    return frozenset().union(*map(_exponents, tree.children()))
+
+
+def _is_chosen(one: Given) -> bool:
+    """Whether a logit was chosen, and not rounded: 2.0 and 1.5."""
+    return (one.value * 2).denominator == 1
 
 
 def _given(numeral: Numeral, mark: int, read: Read) -> Given:
@@ -261,6 +328,10 @@ def _against(
         used = {name: replace(one, exact=False) for name, one in used.items()}
     elif units[result].dims[1] and all(units[name].counts for name in used) and any(units[name].text for name in used):
         return  # so many tokens are so many milliseconds: no arithmetic on the line
+    elif units[result].counts and units[result].text and _dims(tree, units) not in (None, PLAIN):
+        return  # so many tokens are so many bytes: the line goes on from what they take
+    elif _mixes(tree, units) and not 0 < (value_of(tree, used) or 0) * 2 < inputs[result].value * 3:
+        return  # terms in units of different sizes, some of which are not printed
     loosely = pair.relation != "=" or printed.start in read.about
     exact = not loosely and sums_counts(tree, used.values()) and all(units[name].counts for name in (*used, result))
     claim = claimed(printed, mark, loosely=loosely, zeros=exact)
@@ -327,6 +398,8 @@ def _factors(value: Fraction | None, printed: Fraction, result: Unit, inputs: Se
     theirs = {_beyond_thousands(scale) for unit in inputs for scale in (unit.scale, unit.binary)} | {Fraction(1)}
     extras = {one / other for one in own for other in theirs}
     factors = [Fraction(1000) ** power * extra for power in range(-5, 6) for extra in extras]
+    if result.binary > 2000:  # 2,560 KiB are written 2.56 MB too
+        factors.append(result.scale * Fraction(1024, 1000))
     near = [factor for factor in factors if Fraction(2, 3) < value / printed / factor < Fraction(3, 2)]
     yield from near or [min(factors, key=lambda factor: max(value / printed / factor, printed * factor / value))]
 
@@ -366,6 +439,12 @@ def _dims(tree: Node, units: Mapping[str, Unit]) -> Dims | None:
     return PLAIN if set(known) == {PLAIN} else None
 
 
+def _mixes(tree: Node, units: Mapping[str, Unit]) -> bool:
+    """Whether numbers with a unit and numbers with none are added up in it."""
+    kinds = {_dims(part, units) for part in tree.children()} if tree.op == "add" else set()
+    return len(kinds - {None}) > 1 or any(_mixes(part, units) for part in tree.children())
+
+
 def _combined(dims: Sequence[Dims], signs: Sequence[int]) -> Dims:
     sums = [sum(sign * one[place] for one, sign in zip(dims, signs, strict=True)) for place in range(3)]
     return sums[0], sums[1], sums[2]
@@ -398,6 +477,7 @@ def _computed(side: Side, result: Side, read: Read, mark: int) -> str:
             value = in_base / scale if in_base is not None else value
         else:
             printed = inputs[wanted.args[0]].value
-            value = min((value * Fraction(1000) ** p for p in range(-5, 6)), key=lambda v: abs(v - printed))
+            powers = [value * Fraction(1000) ** p for p in range(-5, 6)]
+            value = min(powers, key=lambda v: max(v / printed, printed / v) if v * printed > 0 else abs(v - printed))
     digits = max((significant(n.text) for n in result.numerals.values()), default=3)
     return decimal_text(value, max(digits, 3) + (0 if value.denominator == 1 else 1))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from itertools import islice, product
 
 from .....derivations.expr import Node, evaluate, free_names, num, substitute
 from .....errors import DraftproofError
@@ -98,7 +99,7 @@ def standing(document: Document) -> frozenset[str]:
         found = frozenset(
             id_
             for formula in document.formulas
-            for _, id_ in _said(formula, names(document))
+            for _, id_ in said(formula, names(document))
             if _stated(id_, formula, document)
         )
         if any(_SPEEDUP.search(passage.text) for passage in document.passages):
@@ -107,6 +108,26 @@ def standing(document: Document) -> frozenset[str]:
             found |= {"tokens.closed_form"}
         object.__setattr__(document, "_standing", found)
     return found
+
+
+def defined(document: Document) -> frozenset[str]:
+    """The quantities, E, A, S, that a formula of a document is for, right or wrong, or for S its two parts; kept with it."""
+    found: frozenset[str] | None = document.__dict__.get("_defined")
+    if found is None:
+        known, stand, costs = names(document), standing(document), False
+        quantities = {quantity for quantity in _RIGHT if not _RIGHT[quantity].isdisjoint(stand)}
+        for formula in document.formulas:
+            ids = {one for one in said(formula, known) if one[1] in stand}
+            right = {quantity for quantity, id_ in ids if sayings()[id_].right}
+            quantities |= right or {quantity for quantity, _ in ids}
+            costs = costs or _COST in valued(formula, known)
+        found = frozenset(quantities | ({"S"} if costs and "E" in quantities else set()))
+        object.__setattr__(document, "_defined", found)
+    return found
+
+
+_RIGHT = {"E": {"tokens.closed_form"}, "A": {"tokens.closed_form"}, "S": {"draft_cost.closed_form"}}
+_COST = 1 + _POINT["gamma"] * _POINT["c"]
 
 
 def _stated(id_: str, formula: Formula, document: Document) -> bool:
@@ -140,34 +161,42 @@ def _templates(formula: Formula) -> Iterator[tuple[Node, Mapping[str, Numeral]]]
 
 def defines(formula: Formula, known: Names) -> frozenset[str]:
     """The quantities, E, A, S, that a formula is a right one for."""
-    return frozenset(quantity for quantity, id_ in _said(formula, known) if sayings()[id_].right)
+    return frozenset(quantity for quantity, id_ in said(formula, known) if sayings()[id_].right)
 
 
-def _said(formula: Formula, known: Names) -> Iterator[tuple[str, str]]:
-    """The quantities and ids of the claims and rivals that a formula is."""
+def said(formula: Formula, known: Names) -> Iterator[tuple[str, str]]:
+    """The quantities and ids of the claims and rivals that a formula is, by the first meanings of its names by which it is any."""
+    yield from next((_at_point()[value] for value in valued(formula, known) if value in _at_point()), ())
+
+
+def valued(formula: Formula, known: Names) -> Iterator[Fraction]:
+    """The values of a formula at the point, by the meanings that its names may have, likeliest first."""
     for template, numerals in _templates(formula):
         free = free_names(template) - set(numerals)
         if template.op in ("sym", "num") or not free or len(free) > 6:
             continue
-        values = {name: _value(name, known) for name in free}
-        if any(value is None for value in values.values()):
-            continue
-        put = {name: num(value) for name, value in values.items() if value is not None}
-        put |= {name: num(one.values[0]) for name, one in numerals.items() if name in free_names(template)}
-        try:
-            value = evaluate(substitute(template, put), {})
-        except DraftproofError:
-            continue
-        if isinstance(value, Fraction):
-            yield from _at_point().get(value, ())
+        written = {name: num(one.values[0]) for name, one in numerals.items() if name in free_names(template)}
+        values = [_values(name, known) for name in sorted(free)]
+        for chosen in islice(product(*values), _MAX_READINGS):
+            put = {name: num(value) for name, value in zip(sorted(free), chosen, strict=True)}
+            try:
+                value = evaluate(substitute(template, put | written), {})
+            except DraftproofError:
+                continue
+            if isinstance(value, Fraction):
+                yield value
 
 
-def _value(name: str, known: Names) -> Fraction | None:
-    """The value at the point of what a name most likely is: by the document's words, else its spelling, one letter included."""
+_MAX_READINGS = 8  # of one formula's names
+
+
+def _values(name: str, known: Names) -> tuple[Fraction, ...]:
+    """The values at the point of what a name may be, likeliest first: by the document's words, its spelling, custom."""
     symbols = meant(name, known)
     if symbols and symbols[0] != "other":
-        return _POINT.get("alpha" if symbols[0] == "r" else symbols[0])
+        values = (_POINT.get("alpha" if one == "r" else one) for one in symbols)
+        return tuple(dict.fromkeys(value for value in values if value is not None))
     if {"E", "L", "tau"} & set(spelled(name)[0]) or name.startswith("E["):
         found = evaluate(versions("E", True)[0].tree, _POINT)
-        return found if isinstance(found, Fraction) else None
-    return None
+        return (found,) if isinstance(found, Fraction) else ()
+    return ()

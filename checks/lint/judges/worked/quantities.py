@@ -113,8 +113,10 @@ _EACH = (
 )
 _ATOM = "|".join(re.escape(text).replace(r"\ ", r"\s") for text in sorted(UNITS, key=len, reverse=True))
 _EDGE = r"(?![A-Za-zµμ_\d])"
+GLUES = r"[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
+"""A letter or digit that belongs to a number behind it, `x3`: not one of a script without spaces, `期望3.4个`."""
 NUMBER = re.compile(
-    rf"(?<![\w.])(?:(?:{GROUPED}|\d[\d_]*)(?:(?:[.,]|\{{,\}})\d+)*|"
+    rf"(?<![\d.])(?<!{GLUES})(?:(?:{GROUPED}|\d[\d_]*)(?:(?:[.,]|\{{,\}})\d+)*|"
     rf"\.\d+)(?:[eE][-+]?\d{{1,2}}(?!\w))?(?:\s?\\?[%％])?"
 )
 _UNIT = re.compile(

@@ -13,8 +13,10 @@ _NEAR = 400  # characters on each side that are read as beside a line
 _BEFORE = (
     600  # characters of the file before a line of numbers in which its subject may stand: the question, the list's head
 )
+_BEHIND = 300  # characters of the file behind it in which it may: what the next lines of the same block go on with
 _CHAINS = re.compile(
     r"\bkv\b|kv[- ]?cache|paged|\bbeams?\b|\bbeam search|bitmask|(?:grammar|token|logits?) masks?|\bsoftmax\b|"
+    r"\blogits\b|\be\^\{?[-−]?\d[^\n]{0,60}\be\^|"
     r"\btop[- ]?[pk]\b|nucleus|\bridge\b|roofline|flops? ?(?:/|per) ?b|"
     r"tokens? (?:per|/|a) (?:step|verif|round|pass|target)|\bdecod(?:e|ing)\b|\bverif\w*|掩码|掩膜|缓存块|kv ?缓存|屋脊|"
     r"解码|验证|마스크|디코딩|검증|kv ?캐시|マスク|デコード|検証|decodifica\w*|máscara|dekodier\w*|décodage"
@@ -40,8 +42,8 @@ def decoding(passage: Passage, start: int, end: int, document: Document) -> bool
     if _CHAINS.search(beside):
         return True
     at = passage.at(start)
-    before = spoken(passage.source.text[max(0, at - _BEFORE) : at])
-    return _CHAINS.search(before) is not None and OTHER_FIELDS.search(before) is None
+    close = spoken(passage.source.text[max(0, at - _BEFORE) : at + _BEHIND])
+    return _CHAINS.search(close) is not None and OTHER_FIELDS.search(close) is None
 
 
 def _whole(document: Document) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
@@ -12,24 +12,12 @@ from .....derivations.expr import Node, num, sym
 from .....derivations.intervals import decimal_text
 from ...document import Document, Kind, Passage
 from ...mathtext import Numeral, numeral
-from .digits import Fit, Given, claimed, fit, given, value_of
+from .digits import Claimed, Fit, Given, claimed, fit, given, value_of
+from .laws import TEMPERATURE, Law, Logits, decimal, is_law, laws_in, line, lists, logits_in, share
 
-MAX_TOKENS = 12  # of a law that is worked out by hand
 MAX_LAWS = 30  # of one document
-MAX_LOGITS = 4  # lists of logits that a law may be of
-MAX_LINE = 600  # characters of a statement after its first word
+MAX_LOGITS = 12  # lists of logits that a law may be of
 
-_POINTS = re.compile(r"[-−]?\d+(?:\.\d+)?(?:\s?[,;、]\s?[-−]?\d+(?:\.\d+)?)+(?!\d|\.\d|\s?[,;、]\s?(?:\.\.\.|…))")
-_COMMAS = re.compile(r"[-−]?\d+(?:,\d+)?(?:\s?;\s?[-−]?\d+(?:,\d+)?)+(?!\d)")
-_SOFTMAX = re.compile(r"(?P<law>soft-?max)|probabilit\w{1,4}|wahrscheinlichkeit\w{0,3}|概率|확률|確率", re.IGNORECASE)
-"""The law's name, or its values' where the logits stand before them."""
-_OF = re.compile(r"\s?(?:(?:of|over|von|de|sur)\s)?(?:the\s)?(?:logits?\s)?[(\[{]{1,3}\s?")
-_LOGITS = re.compile(r"\blogits?\b|对数几率|로짓|ロジット", re.IGNORECASE)
-_TEMPERATURE = re.compile(
-    r"(?<![A-Za-z])(?:T|τ|temperature|temp|温度|온도|temperatura|température|Temperatur)\s?(?:=|of|:|是|为)?\s?(\d+(?:[.,]\d+)?)",
-    re.IGNORECASE,
-)
-_END = re.compile(r"\n\s*\n|[.!?](?=\s)|[。！？]|\n")
 _TOP_P = re.compile(
     r"(?:top[-_ ]?p|nucleus)\s?(?:sampling )?(?:=|of|at|:|with|threshold)?\s?\(?(?P<p>0?[.,]\d+)", re.IGNORECASE
 )
@@ -50,18 +38,6 @@ _TERM = re.compile(r"\d*[.,]\d+")
 
 
 @dataclass(frozen=True)
-class Law:
-    """Probabilities as printed, with the temperatures named beside them, and the logits that they are said to be of."""
-
-    passage: Passage
-    start: int
-    end: int
-    values: tuple[Numeral, ...]
-    temperatures: tuple[Fraction, ...]
-    logits: tuple[tuple[Numeral, ...], ...]
-
-
-@dataclass(frozen=True)
 class Wrong:
     """A law or a kept set that does not follow, and what does."""
 
@@ -75,8 +51,8 @@ class Wrong:
 def wrong(document: Document) -> Iterator[Wrong]:
     """The laws and kept sets of a document that do not follow from what stands beside them."""
     passages = [passage for passage in document.passages if passage.kind is not Kind.CODE]
-    laws = list(islice((law for passage in passages for law in _laws(passage)), MAX_LAWS))
-    given_logits = tuple(islice((logits for passage in passages for logits in _logits(passage.text)), MAX_LOGITS))
+    laws = list(islice((law for passage in passages for law in laws_in(passage)), MAX_LAWS))
+    given_logits = tuple(islice((logits for passage in passages for logits in logits_in(passage.text)), MAX_LOGITS))
     sound: list[Law] = []
     for law in laws:
         found = _check(law, law.logits or given_logits)
@@ -89,69 +65,7 @@ def wrong(document: Document) -> Iterator[Wrong]:
             yield from _kept(passage, sound)
 
 
-def _lists(text: str, start: int, end: int) -> Iterator[tuple[int, int, tuple[Numeral, ...]]]:
-    """Lists of numbers in a stretch of text."""
-    seen = start
-    for pattern, mark in ((_COMMAS, r"\d+(?:,\d+)?"), (_POINTS, r"\d+(?:\.\d+)?")):
-        for match in pattern.finditer(text, start, end):
-            if "," in match[0] if pattern is _COMMAS else match.start() >= seen:
-                found = [
-                    numeral(text, *one.span()) for one in re.compile(rf"[-−]?{mark}").finditer(text, *match.span())
-                ]
-                if all(found) and 2 <= len(found) <= MAX_TOKENS:
-                    seen = match.end()
-                    yield match.start(), match.end(), tuple(one for one in found if one is not None)
-
-
-def _line(text: str, at: int) -> tuple[int, int]:
-    start = max((match.end() for match in _END.finditer(text, max(0, at - 400), at)), default=max(0, at - 400))
-    stop = _END.search(text, at, at + MAX_LINE)
-    return start, stop.start() if stop else min(len(text), at + MAX_LINE)
-
-
-def _laws(passage: Passage) -> Iterator[Law]:
-    text = passage.text
-    for match in _SOFTMAX.finditer(text):
-        start, end = _line(text, match.start())
-        after = list(_lists(text, match.end(), min(end, match.end() + 200)))
-        of: tuple[Numeral, ...] = ()
-        if after and _OF.fullmatch(text[match.end() : after[0][0]]):
-            of, after = after[0][2], after[1:]
-        law = next((one for one in after if _is_law(one[2])), None)
-        if law is None or re.match(r"\s?[,;]?\s?(?:\.\.\.|…)", text[law[1] : law[1] + 6]):
-            continue
-        before = [one[2] for one in _lists(text, start, match.start()) if _LOGITS.search(text, start, one[0])]
-        if not (match["law"] or before):
-            continue
-        logits = (of,) if of else tuple(before[-1:])
-        temperatures = tuple(_number(one[1]) for one in _TEMPERATURE.finditer(text, start, end))
-        if passage.kind is Kind.TABLE:  # the row's own, by its header: T = 0.5
-            row = passage.around.partition("\n")[0][:MAX_LINE]
-            temperatures += tuple(_number(one[1]) for one in _TEMPERATURE.finditer(row))
-        yield Law(
-            passage, law[0], law[1], law[2], temperatures, tuple(one for one in logits if len(one) == len(law[2]))
-        )
-
-
-def _logits(text: str) -> Iterator[tuple[Numeral, ...]]:
-    for match in _LOGITS.finditer(text):
-        start, _, found = next(_lists(text, match.end(), match.end() + 80), (0, 0, ()))
-        if found and re.fullmatch(r"[^\d\n.;]{0,30}", text[match.end() : start]):
-            yield found
-
-
-def _is_law(values: Sequence[Numeral]) -> bool:
-    total = sum(one.values[-1 if "," in one.text else 0] for one in values)
-    return all(0 <= one.values[-1 if "," in one.text else 0] <= 1 for one in values) and Fraction(
-        9, 10
-    ) < total < Fraction(11, 10)
-
-
-def _number(text: str) -> Fraction:
-    return Fraction(text.replace(",", "."))
-
-
-def _check(law: Law, candidates: Sequence[Sequence[Numeral]]) -> str | None:
+def _check(law: Law, candidates: Sequence[Logits]) -> str | None:
     """None where the law follows from some logits; else what it should be, "" where nothing tells."""
     shown = ""
     for logits in candidates:
@@ -168,32 +82,76 @@ def _check(law: Law, candidates: Sequence[Sequence[Numeral]]) -> str | None:
     return shown
 
 
-def _logit(one: Numeral) -> Given:
+def logit(one: Numeral) -> Given:
     """A logit as printed: 2.0 and 1.5 were chosen, and are exact."""
-    found = given(one, -1 if "," in one.text else 0)
+    found = given(one, _mark(one))
     return replace(found, exact=True) if (found.value * 2).denominator == 1 else found
 
 
-def _softmax(logits: Sequence[Numeral], law: Law, temperature: Fraction) -> str | None:
-    inputs = {f"z{place}": _logit(one) for place, one in enumerate(logits)}
-    weights = [Node("exp", (Node("div", (sym(name), num(temperature))),)) for name in inputs]
-    shares = [Node("div", (weight, Node("add", tuple(weights)))) for weight in weights]
-    fits = []
-    for share, printed in zip(shares, law.values, strict=True):
-        claim = claimed(printed, -1 if "," in printed.text else 0, loosely=False, zeros=True)
-        fits.append(fit(share, inputs, claim))
-    if max(fits) < Fit.NOT:
+def _mark(one: Numeral) -> int:
+    return -1 if "," in one.text else 0
+
+
+def _softmax(logits: Logits, law: Law, temperature: Fraction) -> str | None:
+    """None where a law follows from logits at a temperature, else what it is there."""
+    inputs: dict[str, Given] = {}
+    weights = []
+    for place, one in enumerate(logits):
+        inputs[f"z{place}"] = logit(one.over)
+        scaled = Node("div", (sym(f"z{place}"), num(temperature)))
+        if one.under is not None:
+            inputs[f"t{place}"] = replace(logit(one.under), exact=True)
+            scaled = Node("div", (scaled, sym(f"t{place}")))
+        weights.append(Node("exp", (scaled,)))
+    values = list(law.values)
+    if law.named:  # by their names, in whatever order: the larger the logit, the likelier the token
+        weights = [
+            weight for _, weight in sorted(zip(logits, weights, strict=True), key=lambda one: -share(one[0].over))
+        ]
+        values.sort(key=share, reverse=True)
+    parts = [Node("div", (weight, Node("add", tuple(weights)))) for weight in weights]
+    kept = [weight for weight, one in zip(weights, values, strict=True) if share(one)]
+    if 1 < len(kept) < len(weights):  # what top-k or top-p left, the others cut
+        left = [Node("div", (weight, Node("add", tuple(kept)))) for weight in kept]
+        if _follows(left, inputs, [one for one in values if share(one)]):
+            return None
+    if _follows(parts, inputs, values):
         return None
-    found = [value_of(share, inputs) for share in shares]
-    return ", ".join("?" if value is None else f"{decimal_text(value, 3)}" for value in found)
+    if not law.whole and _of_more(values) and _in_proportion(weights, inputs, values):
+        return None
+    found = [value_of(part, inputs) for part in parts]
+    return ", ".join("?" if one is None else f"{decimal_text(one, 3)}" for one in found)
+
+
+def _follows(parts: Sequence[Node], inputs: Mapping[str, Given], values: Sequence[Numeral]) -> bool:
+    return max(fit(part, inputs, _claim(one)) for part, one in zip(parts, values, strict=True)) < Fit.NOT
+
+
+def _claim(one: Numeral) -> Claimed:
+    return claimed(one, _mark(one), loosely=False, zeros=True)
+
+
+def _of_more(values: Sequence[Numeral]) -> bool:
+    """Whether what is printed cannot add up to 1: then other tokens have the rest."""
+    return sum(share(one) + one.units[_mark(one)] / 2 for one in values) < 1
+
+
+def _in_proportion(weights: Sequence[Node], inputs: Mapping[str, Given], values: Sequence[Numeral]) -> bool:
+    """Whether the printed values are to each other as their weights."""
+    first = max(range(len(values)), key=lambda place: share(values[place]))
+    known = {**inputs, "p": replace(given(values[first], _mark(values[first])), exact=False)}
+    return all(
+        fit(Node("div", (Node("mul", (sym("p"), weight)), weights[first])), known, _claim(one)) < Fit.NOT
+        for weight, one in zip(weights, values, strict=True)
+    )
 
 
 def _kept(passage: Passage, laws: Sequence[Law]) -> Iterator[Wrong]:
     text = passage.text
     for top in islice(_TOP_P.finditer(text), MAX_LAWS):
-        start, end = _line(text, top.start())
-        p = _number(top["p"])
-        printed = [values for _, _, values in _lists(text, start, end) if _is_law(values)]
+        start, end = line(text, top.start())
+        p = decimal(top["p"])
+        printed = [values for _, _, values in lists(text, start, end) if is_law(values)]
         for kept in _ARE_KEPT.finditer(text, top.end(), end):
             if why := _printed_wrong(printed, _count(kept["count"] or kept["left"]), p):
                 yield Wrong(passage, top.start(), kept.end(), f"top-p {top['p']}: {why}", _FIX)
@@ -242,10 +200,10 @@ def _sum_wrong(terms: Sequence[Numeral], count: int, p: Fraction) -> str:
 
 def _law_wrong(text: str, start: int, end: int, count: int, p: Fraction, laws: Sequence[Law]) -> str:
     """By the laws that hold at the temperature named before the count."""
-    named = list(_TEMPERATURE.finditer(text, start, end))
+    named = list(TEMPERATURE.finditer(text, start, end))
     if not named:
         return ""
-    temperature = _number(named[-1][1])
+    temperature = decimal(named[-1][1])
     here = [law for law in laws if temperature in law.temperatures]
     counts = {kept for law in here for kept in _counts(law.values, p)}
     if not counts or count in counts:

@@ -7,7 +7,6 @@ judged here.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
 
@@ -48,10 +47,11 @@ _LINK = (
     r"\b(?:of|is|at|was|equals|set to|de|del|do|des|du|d'|von|bei|es|é|"
     r"ist|est|vaut|igual a|à)(?!\w)|为|是|為|约为|は|が|이|가|은|는|을|를)?"
 )
-_PAD = r"[\s$`*_~{(]{0,4}(?:\d[\d.,]*\s?[/÷]\s?\d[\d.,]*\s?[=≈]\s?)?"
+_TIMED = r"\d[\d.,]*\s?(?:[mµμ]?s\s?)?"
+_PAD = rf"[\s$`*_~{{(]{{0,4}}(?:{_TIMED}[/÷]\s?{_TIMED}[=≈]\s?)?"
 """What stands between a name and its number: `c = 0.74 / 4.79 = 0.154` sets c to the last one."""
-_GREEK = {"alpha": r"\\?\balpha\b|α|\\alpha", "gamma": r"\\?\bgamma\b|γ|\\gamma", "c": r"(?<![\w\\])c(?![\w])"}
-_WORDS = {
+GREEK = {"alpha": r"\\?\balpha\b|α|\\alpha", "gamma": r"\\?\bgamma\b|γ|\\gamma", "c": r"(?<![\w\\])c(?![\w])"}
+WORDS = {
     "alpha": rf"{ACCEPT}(?:[ -]?(?:rate|prob\w*|likelihood|chance))?|接受概率|接受率|接收率|수락률|수락 ?확률|受理率|受理確率|"
     r"tasa de acept\w*|taxa de aceit\w*|taux d.accept\w*|probabilidad(?:e)? de (?:acept|aceit)\w*|"
     r"akzeptanz(?:rate|wahrscheinlichkeit)|annahme(?:rate|wahrscheinlichkeit)",
@@ -66,19 +66,20 @@ _PROBABLY = (
 _TOKENS = r"(?:个|個の?|개의?|つの)?\s?(?:tokens?|toks?|词元|令牌|토큰|トークン|jetons?|fichas)"
 _BEFORE = {
     "alpha": re.compile(
-        rf"(?:{_GREEK['alpha']}|(?:{_WORDS['alpha']})(?:\s(?:per|por|par|pro|je)\s(?:draft\w*\s)?(?:tok\w*|jeton|ficha|entwurf\w*))?)"
+        rf"(?:{GREEK['alpha']}|(?:{WORDS['alpha']})(?:\s(?:per|por|par|pro|je)\s(?:draft\w*\s)?(?:tok\w*|jeton|ficha|entwurf\w*))?)"
         rf"{_LINK}{_PAD}(?=\.?\d)|"
         rf"{ACCEPT}\s(?:with|in|mit|con|com|avec|at|zu)\s(?:an? |einer |una |uma |une )?(?=\.?\d)",
         re.IGNORECASE,
     ),
     "gamma": re.compile(
-        rf"(?:{_GREEK['gamma']}|{_WORDS['gamma']}){_LINK}{_PAD}(?=\.?\d)|"
+        rf"(?:{GREEK['gamma']}|{WORDS['gamma']}){_LINK}{_PAD}(?=\.?\d)|"
         rf"(?:\bpropos\w*|\bdraft(?:s|ing)?|\bguess(?:es|ing)?|\bspeculat(?:es|ing)|提出|提议|提案|猜测?|起草|propone\w*|propõe\w*|"
         rf"(?:borrador|rascunho|brouillon|entwurf)\s(?:tiene|tem|a|de|compte|hat|von)|schlägt)\s?(?:了|出)?\s?"
-        rf"(?=\d{{1,2}}\s?{_TOKENS}(?![\w]*\s(?:of|per)))",
+        rf"(?=\d{{1,2}}\s?{_TOKENS}(?![\w]*\s(?:of|per)))|"
+        r"(?:초안|드래프트|草稿|下書き|ドラフト)(?:을|를|을|은|を|は)?\s?(?=\d{1,2}\s?(?:개|个|個)(?!\w?\s?(?:모델|模型|の?モデル)))",
         re.IGNORECASE,
     ),
-    "c": re.compile(rf"(?:{_GREEK['c']}|{_WORDS['c']}){_LINK}{_PAD}(?=\.?\d)", re.IGNORECASE),
+    "c": re.compile(rf"(?:{GREEK['c']}|{WORDS['c']}){_LINK}{_PAD}(?=\.?\d)", re.IGNORECASE),
 }
 _OF_ANOTHER = re.compile(
     r"[\s`$*]{1,3}(?:experts?|layers?|heads?|samples?|classes|clusters?|dropout|epochs?|workers?|gpus?|sequences?|requests?|"
@@ -104,7 +105,7 @@ _SHARE = re.compile(
 """`K=8 with 65%`, `8 drafts at 0.8 give`: a share that is not said to be of anything else."""
 _AFTER = {
     "alpha": re.compile(
-        rf"[\s$`*]{{0,3}}(?:(?:per[- ]token|token|average|mean|draft|的|of)\s)*(?:{_WORDS['alpha']})(?!\s?(?:tok|draft|len))|"
+        rf"[\s$`*]{{0,3}}(?:(?:per[- ]token|token|average|mean|draft|的|of)\s)*(?:{WORDS['alpha']})(?!\s?(?:tok|draft|len))|"
         rf"[^.;,，。；\d\n]{{0,30}}{_PROBABLY}[^.;，。；\d\n]{{0,60}}{ACCEPT}",
         re.IGNORECASE,
     ),
@@ -153,6 +154,34 @@ _NAMED = {
     "S": re.compile(rf"(?:(?<![\w\\])S(?:\([^)\n]{{0,20}}\))?(?=[\s$`*]{{0,3}}(?:=|≈|\\approx))|(?:{PHRASES['S'].pattern}){_STEM})"
                     rf"(?:\s(?:factor|ratio))?{_LINK}{_PAD}(?=\.?\d)", re.IGNORECASE),
 }  # fmt: skip
+_DRAFTER = (
+    r"(?:\b(?:draft(?:er|ing)?|(?:small(?:er)?|assistant|proposal|student|little|tiny) model|proposer|speculator)(?: model| head)?|"
+    r"草稿(?:模型|头)?|小模型|드래프트(?: ?모델)?|초안 ?모델|작은 모델|ドラフト(?:モデル)?|小型モデル|小さなモデル|"
+    r"borrador|rascunho|brouillon|entwurf(?:smodell)?|modelo (?:pequeñ|pequen|menor)\w*|petit modèle|kleine\w* modell|черновик\w*|"
+    r"(?:черновая|малая|маленькая) модель)"
+)
+_FASTER = re.compile(
+    r"[\s$`*]{0,2}(?:[x×]|倍|배|fold|times)?[\s$`*]{0,3}(?:faster|schneller|plus rapide|m[áa]is rápido|más rápido|的?加速|高速)",
+    re.IGNORECASE,
+)
+_DRAFT_IS = re.compile(
+    rf"(?<!with a )(?<!with the )(?<!using a ){_DRAFTER}(?: (?:itself|that|which))?[\s,(]{{0,2}}"
+    r"(?:is|are|runs?|being|was|would be|es|é|corre|roda|est|ist|läuft|быстрее в|は|が|는|은|가|이|比[^，。；\d]{0,12}|快)?"
+    r"(?:\s(?:about|around|roughly|some|nearly|almost|unos|cerca de|environ|etwa|rund|около|вдвое))?[\s$`*~≈约約약]{0,4}$",
+    re.IGNORECASE,
+)
+_THAN_TARGET = re.compile(
+    rf"[^.;。；\d]{{0,24}}?\b(?:than (?:the |its |a )?(?:target|large|big|main|full|verifier)|als das (?:Ziel|große)|"
+    rf"que (?:el modelo|o modelo|le modèle|la) (?:objetivo|alvo|cible|grande|grand))|\s?(?:的)?\s?{_DRAFTER}",
+    re.IGNORECASE,
+)
+"""`the draft is 10x faster`, "10x faster than the target": how much cheaper drafts are, and no speed-up of speculation."""
+_EACH_OF = re.compile(
+    r"\b(?:each|every|any|one|all|jede\w*|alle|cada uno|cada um|todos|chacun\w*|каждый)\s"
+    r"(?:of|von|der|de|des|dos|из)(?:\s(?:the|these|our|los|las|estos|os|les|ces|den|этих))?\s[`$*]{0,2}$",
+    re.IGNORECASE,
+)
+"""Before a number of drafts, of which each is proposed or accepted."""
 _LOOSE = re.compile(
     r"(?:about|approximately|approx\.?|roughly|around|some|circa|ca\.|[~≈∼]|\\approx|\\sim|大约|约|約|약|cerca de|"
     r"aproximadamente|aprox\.?|environ|etwa|ungefähr|rund|unos|大概|约为|ほぼ)[\s$`*]{0,3}$",
@@ -226,7 +255,7 @@ _COUNTED = re.compile(
 _ALONE = re.compile(
     r"[$`*]{0,2}(?:\s*$|\s?\n|[.;,)。；，、](?!\d)|\s(?:for|at|and|when|with|bei|para|pour|con|com|y|e|et|und)\s|[이가로을를になとで])"
 )
-_NO_NAMES: Names = {}
+NO_NAMES: Names = {}
 
 
 @dataclass(frozen=True)
@@ -241,7 +270,7 @@ class Said:
         return tuple(one for one in self.settings if one.symbol == symbol)
 
 
-def said(text: str, names: Names = _NO_NAMES) -> Said:
+def said(text: str, names: Names = NO_NAMES) -> Said:
     """What a sentence states, by the words in it and the document's names. Offsets are those of the text."""
     low = text.replace("_", " ")
     ends = _before(text, names)
@@ -347,8 +376,20 @@ def _figure(text: str, start: int, end: int, named: list[tuple[str, int]]) -> tu
     found = found or next(((symbol, first, end) for symbol, first in sorted(named, key=lambda one: one[1])), None)
     if found is None or _BOUND.search(text, max(0, start - 20), start):
         return None
+    if found[0] == "S" and _is_of_draft(text, start, end):
+        return None
+    if found[0] != "S" and _EACH_OF.search(text, max(0, start - 30), start):
+        return None
     operates = _OPERATES.match(text, end) or _OPERATED.search(text, max(0, start - 6), start)
     return None if operates else found
+
+
+def _is_of_draft(text: str, start: int, end: int) -> bool:
+    """Whether a factor says how much faster the draft is than the target."""
+    if (faster := _FASTER.match(text, end)) is None:
+        return False
+    before = _DRAFT_IS.search(text, max(0, start - 80), start)
+    return before is not None or _THAN_TARGET.match(text, faster.end()) is not None
 
 
 def fits(symbol: str, one: Numeral) -> bool:
@@ -359,45 +400,6 @@ def fits(symbol: str, one: Numeral) -> bool:
     if symbol == "alpha":
         return 0 < min(one.values) < 1
     return 0 < min(one.values) < 3
-
-
-_HEADERS = {symbol: re.compile(rf"(?:{_GREEK[symbol]}|{_WORDS[symbol]})", re.IGNORECASE) for symbol in SETTINGS}
-_COLUMN_FIGURES = {"E": (PHRASES["E"], PHRASES["L"]), "A": (PHRASES["A"],), "S": (PHRASES["S"],)}
-_BARE_FIGURES = {
-    "E": re.compile(
-        r"(?:\\operatorname\{)?(?:\\mathbb\{?)?E\}{0,2}(?:\[[^\]]{0,20}\]|\([^)]{0,20}\))?|τ|\\tau|tau|tokens?|期望|기대값",
-        re.IGNORECASE,
-    ),
-    "S": re.compile(r"S(?:\([^)]{0,20}\))?|speed-?up|加速比"),
-}  # fmt: skip
-
-
-_QUALIFIED = re.compile(r"\s*[(（@]|,\s|\s(?:at|for|with|when|bei|mit|con|com|avec|pour)\s")
-"""Where the settings of a header begin: `E[N], α = 0.8`."""
-
-
-def column(header: str, names: Names = _NO_NAMES) -> str:
-    """What a table's column holds by its header: alpha, gamma, c, E, A, S; "" where it does not say."""
-    plain = header.strip(" $`*_~|:").strip()
-    bare = _QUALIFIED.split(plain)[0].strip(" $`*")
-    if re.fullmatch(r"\\?\w{1,40}", bare) and (symbols := meant(bare, names)):
-        return symbols[0]
-    for symbol, pattern in _HEADERS.items():
-        if pattern.fullmatch(bare):
-            return symbol
-    for symbol, bare_pattern in _BARE_FIGURES.items():
-        if bare_pattern.fullmatch(bare):
-            return symbol
-    low = plain.lower().replace("_", " ")
-    found = [
-        (match.start(), symbol)
-        for symbol, patterns in _COLUMN_FIGURES.items()
-        for pattern in patterns
-        if (match := pattern.search(low))
-    ]
-    if found:
-        return min(found)[1]
-    return next((symbol for symbol, words in _WORDS.items() if re.search(words, bare, re.IGNORECASE)), "")
 
 
 _PROBABLE = re.compile(
@@ -415,14 +417,4 @@ def assumes_probability(document: Document) -> bool:
     if found is None:
         found = any(_PROBABLE.search(passage.text[:20_000]) for passage in document.passages)
         object.__setattr__(document, "_assumes_probability", found)
-    return found
-
-
-def columns(row: str) -> Mapping[str, str]:
-    """The cells of a table's row by their headers, from its line `header = cell; header = cell`."""
-    found = {}
-    for pair in row.split("; "):
-        header, _, cell = pair.rpartition(" = ")
-        if header:
-            found[header] = cell
     return found

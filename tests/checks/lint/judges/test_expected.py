@@ -52,6 +52,14 @@ RIVALS = (
         "(1 - alpha ** (gamma + 2)) / (1 - alpha)",
     ),
     (
+        "tokens.sure_token_and_bonus", "DP102", f"{E} (1 - α^γ) / (1 - α) + 1.", "expected_tokens",
+        "(1 - alpha**gamma) / (1 - alpha) + 1",
+    ),
+    (
+        "tokens.bonus_added_to_emitted", "DP102", f"{E} 1 + (1 - α^(γ+1)) / (1 - α).", "expected_tokens",
+        "1 + (1 - alpha ** (gamma + 1)) / (1 - alpha)",
+    ),
+    (
         "tokens.divided_twice", "DP105", f"{E} (1 - α^(γ+1)) / (1 - α)^2.", "expected_tokens",
         "(1 - alpha ** (gamma + 1)) / (1 - alpha) ** 2",
     ),
