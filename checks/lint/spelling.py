@@ -234,9 +234,13 @@ _RATIO_OF = frozenset({"r", "R", "rate", "ratio"})
 
 
 def shifted(name: str) -> bool:
-    """Whether a name is a function's value at other arguments than the letters it is of: `E(α, γ+1)`."""
+    """Whether a name is a function's value at other arguments than the letters it is of: `E(α, γ+1)`, `E_{γ+1}`."""
     applied = _APPLIED.fullmatch(name)
-    return applied is not None and any(re.search(r"[\w)}]\s?[-+*/]", one) for one in applied["of"].split(","))
+    at = applied["of"].split(",") if applied else _AT.findall(name)
+    return any(re.search(r"[\w)}]\s?[-+*/]", one) for one in at)
+
+
+_AT = re.compile(r"(?<=[A-Za-zͰ-Ͽ\]])_\{([^{}=]{1,40})\}\Z")
 
 
 _MEAN_OF = re.compile(r"(?:\\mathbb\{E\}|\\operatorname\{E\}|\\E|[E𝔼])\s?[\[({](?P<of>[^|]{1,200}).*[\])}]")

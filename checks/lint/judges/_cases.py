@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice
+from itertools import islice, takewhile
 
 from ....derivations.expr import Node, free_names, sym
 from .. import formulas, roles, rules
@@ -41,10 +42,22 @@ def case_of(formula: Formula, document: Document) -> Case | None:
     known: dict[int, Case | None] = document.__dict__.setdefault("_cases", {})
     if id(formula) not in known:
         own = formula.how is not How.CALLED  # the function that it calls is judged where it stands
-        own = own and not _plain(formula) and not shifted(formula.result) and not added_to(formula)
+        own = own and not _plain(formula) and not _of_another_length(formula, document) and not added_to(formula)
         judged = own and may_mean(formula, document) and roles.about_decoding(formula, document)
         known[id(formula)] = Case(formula, document, roles.result(formula, document)) if judged else None
     return known[id(formula)]
+
+
+def _of_another_length(formula: Formula, document: Document) -> bool:
+    """Whether it is the value at γ + 1, say; where its passage begins with `=`, what it equals stands in a formula before."""
+    if formula.result or not formula.passage.text.lstrip().startswith("="):
+        return shifted(formula.result)
+    earlier = takewhile(lambda one: one is not formula.passage, document.passages)
+    formulas_before = [one.text for one in earlier if one.kind is Kind.MATH and not one.text.lstrip().startswith("=")]
+    return bool(formulas_before) and _AT_ANOTHER.search(formulas_before[-1]) is not None
+
+
+_AT_ANOTHER = re.compile(r"[({,]\s?\\?\w{1,12}\s?[-+]\s?\d{1,3}\s?(?:\\right)?[)}]")
 
 
 def _plain(formula: Formula) -> bool:
