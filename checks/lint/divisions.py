@@ -66,7 +66,21 @@ def ratio(formula: Formula) -> tuple[str, str]:
             top, bottom = (core(part, numerals) for part in tree.args)
             if top.op == bottom.op == "sym" and (found := _divided(top.args[0], bottom.args[0])):
                 return found, f"{top.args[0]} / {bottom.args[0]}"
+            if (
+                top.op == "sym"
+                and _are_all_drafted(bottom)
+                and not {"accepted", "A"}.isdisjoint(spelled(top.args[0])[0])
+            ):
+                return "r", f"{top.args[0]} / the drafts of all rounds"
     return "", ""
+
+
+def _are_all_drafted(tree: Node) -> bool:
+    """Rounds times the draft length."""
+    if tree.op != "mul" or len(tree.args) != 2 or not all(part.op == "sym" for part in tree.args):
+        return False
+    one, other = (spelled(part.args[0])[0] for part in tree.args)
+    return ("drafts" in one and other[:1] == ("gamma",)) or ("drafts" in other and one[:1] == ("gamma",))
 
 
 def is_sum_of_mins(tree: Node, numerals: Mapping[str, Numeral]) -> bool:

@@ -49,7 +49,8 @@ _LEXER = re.compile(
   | (?P<super>[{"".join(_SUPER)}]+)
   | (?P<num>(?:(?:{GROUPED}|{_DIGITS})(?:(?:[.,]|\{{,\}}){_DIGITS})*|\.\d+)(?:[eE][-+]?\d{{1,2}}(?!\w))?(?:\s?\\?[%％])?)
   | (?P<big>[Σ∑∏Π]|\\(?:sum|prod)(?![A-Za-z])|(?:sum|prod)(?=_\{{))
-  | (?P<text>\\(?:text|math(?:rm|it|bf|sf|bb|cal)|operatorname|textrm|mbox|(?P<accent>hat|bar|tilde|widehat|overline))
+  | (?P<text>\\(?:text(?:rm|bf|it|sf|tt|normal)?|math(?:rm|it|bf|sf|bb|cal)|operatorname|mbox
+        |(?P<accent>hat|bar|tilde|widehat|overline))
         \s?\{{(?P<inner>[^{{}}\n]{{1,{MAX_CALL}}})\}}(?P<tsub>{_SUB}))
   | (?P<cmd>\\(?P<command>[A-Za-z]+)(?P<csub>{_SUB}))
   | (?P<esc>\\[()\[\]])
@@ -103,7 +104,11 @@ _PLAIN = str.maketrans("（［｛）］｝", "([{)]}")
 @lru_cache(maxsize=4096)
 def squeezed(text: str) -> str:
     """A name's text without white space, and without the braces and fonts of LaTeX around plain words."""
-    text = re.sub(r"\\(?:text|mathrm|mathit|mathbf|mathsf|operatorname|textrm|mbox)\s?\{([^{}]*)\}", r"\1", text)
+    text = re.sub(
+        r"\\(?:text(?:rm|bf|it|sf|tt|normal)?|mathrm|mathit|mathbf|mathsf|operatorname|mbox)\s?\{([^{}]*)\}",
+        r"\1",
+        text,
+    )
     return re.sub(
         r"_\{([\w\s]+)\}", lambda m: "_" + "_".join(m[1].split()), "".join(text.split()) if "{" not in text else text
     )

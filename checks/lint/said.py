@@ -110,7 +110,16 @@ def _loosely_accepted(formula: Formula, found: list[Meaning]) -> bool:
         return False
     if any(one.symbol == "E" and not one.why.startswith("the name") for one in found):
         return False
-    return _less_one(formula) or any(one.symbol == "L" and one.strength == Strength.NAME for one in found)
+    of_length = any(one.symbol == "L" and one.strength == Strength.NAME for one in found)
+    return of_length or _less_one(formula) or _led_in(formula) == "A"
+
+
+def _led_in(formula: Formula) -> str:
+    """What the sentence that ends in a colon before a formula on its own says that it gives."""
+    lead = formula.passage.around.partition("\n")[2].partition("\n")[0].rstrip()
+    if formula.passage.kind is not Kind.MATH or not lead.endswith((":", "：")):
+        return ""
+    return max(((max(ends), symbol) for symbol, ends in _ends(spoken(lead)) if ends), default=(0, ""))[1]
 
 
 def _said_beside(formula: Formula) -> Iterator[Meaning]:

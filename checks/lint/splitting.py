@@ -59,7 +59,7 @@ def spoken(text: str) -> str:
 
 
 _COMMAND = re.compile(
-    r"\\(?:text|math\w*|operatorname|hat|bar|tilde|widehat|overline|boldsymbol|mbox)(?![A-Za-z])|[\\{}$`*]"
+    r"\\(?:text(?:rm|bf|it|sf|tt|normal)?|math\w*|operatorname|hat|bar|tilde|widehat|overline|boldsymbol|mbox)(?![A-Za-z])|[\\{}$`*]"
 )
 _WORD = re.compile(r"[A-Z]+(?![a-zß-öø-ÿ])|[A-Z]?[a-zß-öø-ÿ]+|[A-ZÀ-ÖØ-Þ]?[a-zß-öø-ÿ]+|\d+|[^\W\d_a-zA-Z]+")
 

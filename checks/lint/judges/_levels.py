@@ -6,8 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from .. import roles
+from ..divisions import core
+from ..document import Formula
 from ..finding import Level
 from ..meaning import Strength
+from ..spelling import spelled
 from ._context import cost_given, fixed_length, free_drafts, length_given, of_block
 from ._reading import Read
 
@@ -49,7 +52,17 @@ def _draft_is_free(case: Case, read: Read, level: Level) -> Level | None:
 
 
 def _cost_once(case: Case, read: Read, level: Level) -> Level | None:
-    return None if free_drafts(case.formula) else level
+    """Of one draft the cost is c indeed: `(1 + α) / (1 + c)`."""
+    return None if free_drafts(case.formula) or _of_one_draft(case.formula) else level
+
+
+def _of_one_draft(formula: Formula) -> bool:
+    tree = core(formula.templates[0], formula.numerals)
+    tokens = tree.args[0] if tree.op == "div" else tree
+    if tokens.op != "add" or len(tokens.args) != 2 or not all(part.op == "sym" for part in tokens.args):
+        return False
+    names = [part.args[0] for part in tokens.args if part.args[0] not in formula.numerals]
+    return len(names) == 1 and not {"alpha", "rate"}.isdisjoint(spelled(names[0])[0])
 
 
 def _all_reached(case: Case, read: Read, level: Level) -> Level | None:
