@@ -19,23 +19,8 @@ def branch_disagrees(tree: Node) -> bool:
     Names other than x are put at natural numbers from 2; where the limit cannot be had, nothing is said. Blind where both are
     wrong alike: for accepted drafts `(1 - p**k)/(1 - p)` with `k` at 1 agrees with itself.
     """
-    cases = _cases(tree)
-    if cases is None:
-        return False
-    name, value_there, formula = cases
-    others = sorted((free_names(value_there) | free_names(formula)) - {name})
-    compared = 0
-    for shift in range(TELLS):
-        env = {other: Fraction(2 + (shift + 3 * place) % 5) for place, other in enumerate(others)}
-        try:
-            there = evaluate(value_there, {**env, name: Fraction(1)})
-            limit = limit_at_one(formula, name, env)
-        except DraftproofError:
-            return False
-        if isinstance(there, bool) or limit == there:
-            return False
-        compared += 1
-    return compared == TELLS
+    apart = _apart(tree)
+    return bool(apart) and 0 not in apart
 
 
 def off_at_one(tree: Node) -> Fraction | None:
@@ -45,20 +30,29 @@ def off_at_one(tree: Node) -> Fraction | None:
     cases = _cases(tree)
     if cases is None or not free_names(cases[1]):
         return None
+    apart = set(_apart(tree))
+    return apart.pop() if len(apart) == 1 else None
+
+
+def _apart(tree: Node) -> tuple[Fraction | None, ...]:
+    """Limit less case at the points that are tried, None where there is no limit; nothing where a point has no values."""
+    cases = _cases(tree)
+    if cases is None:
+        return ()
     name, value_there, formula = cases
     others = sorted((free_names(value_there) | free_names(formula)) - {name})
-    apart = set()
+    found: list[Fraction | None] = []
     for shift in range(TELLS):
         env = {other: Fraction(2 + (shift + 3 * place) % 5) for place, other in enumerate(others)}
         try:
             there = evaluate(value_there, {**env, name: Fraction(1)})
             limit = limit_at_one(formula, name, env)
         except DraftproofError:
-            return None
-        if isinstance(there, bool) or limit is None:
-            return None
-        apart.add(limit - there)
-    return apart.pop() if len(apart) == 1 else None
+            return ()
+        if isinstance(there, bool):
+            return ()
+        found.append(None if limit is None else limit - there)
+    return tuple(found)
 
 
 def _cases(tree: Node) -> tuple[str, Node, Node] | None:
