@@ -11,6 +11,10 @@ class BadInput(DraftproofError, ValueError):
     """The call or the input is unusable: one line saying what, where, and what was expected (exit code 2)."""
 
 
+class BrokenModule(BadInput):
+    """A module of this package, a chain's say, raises an error when it is imported: its file, the line and that error."""
+
+
 class StepRejected(DraftproofError):
     """A derivation step does not hold: the rule refused it, or an exact point separates its two sides.
 

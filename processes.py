@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 SAFE = "PYTHONSAFEPATH"
 """Set in a process's environment it keeps the current folder off the path that the process starts with. A process of a
 pool is then given the path of the one that started it."""
+SERVED = "DRAFTPROOF_SERVED"
+"""Set in the environment of the server of processes: what it imports for all of them (`served`)."""
 
 
 @contextmanager
@@ -27,23 +29,32 @@ def starting() -> Iterator[None]:
     A terminal sends Ctrl-C to all of them. It waits here until the block has ended, and in them for good: the signals
     that are blocked are inherited.
     """
-    given = os.environ.get(SAFE)
-    os.environ[SAFE] = "1"
     before = None
-    try:
-        if hasattr(signal, "pthread_sigmask"):
-            from multiprocessing import resource_tracker  # what starts no process need not load it
+    with _set(SAFE, "1"):
+        try:
+            if hasattr(signal, "pthread_sigmask"):
+                from multiprocessing import resource_tracker  # what starts no process need not load it
 
-            resource_tracker.ensure_running()  # whatever needs it starts it, and it then lets interrupts through again
-            before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+                resource_tracker.ensure_running()  # whatever needs it starts it, and it then lets interrupts through again
+                before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+            yield
+        finally:
+            if before is not None:
+                signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _set(name: str, value: str) -> Iterator[None]:
+    """A variable of the environment, for the processes started in the block."""
+    given = os.environ.get(name)
+    os.environ[name] = value
+    try:
         yield
     finally:
-        if before is not None:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         if given is None:
-            del os.environ[SAFE]
+            del os.environ[name]
         else:
-            os.environ[SAFE] = given
+            os.environ[name] = given
 
 
 def spawning() -> BaseContext:
@@ -66,7 +77,7 @@ def forking(modules: Sequence[str]) -> BaseContext:
     from multiprocessing import forkserver
 
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(list(modules))
-    with starting():
+    context.set_forkserver_preload([f"{__package__}.served"])
+    with starting(), _set(SERVED, ",".join(modules)):
         forkserver.ensure_running()
     return context

@@ -7,7 +7,6 @@ evidence, several, `NotRun`, or None. A new chain is found by its files; no list
 
 from __future__ import annotations
 
-import importlib
 import os
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -23,9 +22,10 @@ from . import __version__
 from .derivations.claims import Claim, chain_names, select
 from .derivations.claims import claim as claim_of
 from .derivations.evidence import derive_evidence, figure_evidence
+from .derivations.importing import imported
 from .derivations.options import DRAWS, SEED, TIMEOUT, Options
 from .derivations.printing import latex, text
-from .errors import BadInput, DraftproofError, SolverDisagreement, SolverUnknown, Vacuous
+from .errors import BadInput, BrokenModule, DraftproofError, SolverDisagreement, SolverUnknown, Vacuous
 from .ledger import KINDS, ChainRecord, ClaimRecord, Evidence, Ledger, NotRun, RivalRecord, Verdict
 from .processes import forking
 
@@ -82,7 +82,7 @@ def run(
     Evidence that ends in an error of this package becomes a failing piece of evidence with its reason; the run goes on.
     `listen` is called after each claim with a record of its chain that holds this claim alone. `workers` processes
     (None: one a core) derive, prove and simulate; the result does not depend on their number. Raises `BadInput` for unknown
-    names and kinds and for unusable options.
+    names and kinds, for unusable options, and where a module of a chain cannot be imported.
     """
     if unknown := sorted(set(kinds or ()) - set(KINDS)):
         raise BadInput(f"unknown kind of evidence '{unknown[0]}': expected one of {', '.join(KINDS)}")
@@ -253,6 +253,8 @@ def _obtain(kind: str, source: Source, claim: Claim, options: Options) -> tuple[
     began = time.perf_counter()
     try:
         return _listed(source(claim, options))
+    except BrokenModule:
+        raise
     except DraftproofError as error:
         verdict = next(verdict for of, verdict in VERDICTS if isinstance(error, of))
         return (Evidence(kind, verdict, "draftproof", str(error), time.perf_counter() - began),)
@@ -264,11 +266,12 @@ def _from_module(kind: str, claim: Claim, options: Options) -> Made:
     if find_spec(name) is None:
         return None
     try:
-        module = importlib.import_module(name)
-    except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] == __package__:
+        module = imported(name)
+    except BrokenModule as error:
+        missing = error.__cause__
+        if not isinstance(missing, ModuleNotFoundError) or (missing.name or "").split(".")[0] == __package__:
             raise
-        return NotRun(kind, f"needs {error.name}, which is not installed")
+        return NotRun(kind, f"needs {missing.name}, which is not installed")
     found = _listed(module.evidence(claim, options))
     for other in (one.kind for one in found if isinstance(one, Evidence) and one.kind != kind):
         raise BadInput(f"{name}: gives evidence of kind '{other}', expected '{kind}'")

@@ -8,7 +8,6 @@ claim's place.
 
 from __future__ import annotations
 
-import importlib
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -21,6 +20,7 @@ from ..derivations.bounds import is_integer
 from ..derivations.claims import claim
 from ..derivations.domain import Domain
 from ..derivations.expr import Node
+from ..derivations.importing import imported
 from ..derivations.numbers import point_text
 from ..derivations.statements import tree
 from ..errors import BadInput
@@ -214,7 +214,7 @@ def proved_before(proof: Proof, proofs: Mapping[str, Proof], session: Session, a
 def proofs_beside(name: str) -> Mapping[str, Proof]:
     """The proofs of the chain that a lemma of another chain belongs to; none where that chain has no module here."""
     module = f"{__package__}.{name.split('.')[0]}"
-    found: Mapping[str, Proof] = importlib.import_module(module).PROOFS if find_spec(module) else {}
+    found: Mapping[str, Proof] = imported(module).PROOFS if find_spec(module) else {}
     return found
 
 

@@ -389,6 +389,24 @@ LENGTH = Claim(
             why_tempting="accepted drafts are what the counters count",
             statement=eq(L(alpha, gamma), gamma * r(alpha, gamma)),
         ),
+        Rival(
+            "acceptance.ratio_without_length",
+            says="L = 1/(1-r): one token in 1/(1-r) is the target's own",
+            why_tempting="with the drafted share of the emitted tokens it is right; r is the accepted share of the drafted ones",
+            statement=when(lt(alpha, 1), eq(L(alpha, gamma), 1 / (1 - r(alpha, gamma)))),
+        ),
+        Rival(
+            "acceptance.ratio_as_share",
+            says="L = 1/((1-r) + r/γ): Amdahl's law, with r of the tokens γ times faster",
+            why_tempting="r is taken for the share of tokens that whole drafts bring; it is the accepted share of the drafted ones",
+            statement=eq(L(alpha, gamma), 1 / (1 - r(alpha, gamma) + r(alpha, gamma) / gamma)),
+        ),
+        Rival(
+            "acceptance.ratio_as_share_with_bonus",
+            says="L = 1/((1-r) + r/(γ+1)): Amdahl's law, with r of the tokens γ + 1 times faster",
+            why_tempting="it is right where every draft is accepted or none; r is no share of the emitted tokens",
+            statement=eq(L(alpha, gamma), 1 / (1 - r(alpha, gamma) + r(alpha, gamma) / (gamma + 1))),
+        ),
     ),
 )
 

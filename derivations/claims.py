@@ -21,6 +21,7 @@ from ..ledger import KINDS
 from .domain import Domain
 from .expr import Env
 from .figures import Expected, Figure
+from .importing import imported
 from .statements import Statement
 
 
@@ -133,10 +134,12 @@ def chain_names() -> tuple[str, ...]:
 
 @cache
 def chain(name: str) -> Chain:
-    """The chain of that name. Raises `BadInput` naming those there are."""
+    """The chain of that name. Raises `BadInput` naming those there are, and where its module is none or cannot be imported."""
     if name not in chain_names():
         raise BadInput(f"unknown chain '{name}': expected one of {', '.join(chain_names())}")
-    found: Chain = importlib.import_module(f".{name}", __package__).CHAIN
+    found = getattr(imported(f".{name}", __package__), "CHAIN", None)
+    if not isinstance(found, Chain):
+        raise BadInput(f"derivations/{name}.py: says ORDER and has no CHAIN: expected one, a `Chain`")
     return found
 
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 import sympy as sp
 
 from . import draft_cost_figures as published
+from .acceptance_ratio import r
 from .claims import Chain, Claim, Rival
 from .derive import derives
 from .domain import NONNEGATIVE, UNIT, Domain, Naturals
@@ -86,6 +87,38 @@ CLOSED_SPEEDUP = Claim(
             says="speedup = 1 + γα/(1+γc): only the accepted drafts are divided",
             why_tempting="(1+γα)/(1+γc) typed without the parentheses of its numerator",
             statement=when(BELOW_ONE, eq(S(alpha, gamma, c), 1 + gamma * alpha / CYCLE_COST)),
+        ),
+        Rival(
+            "draft_cost.cost_turned_round",
+            says="speedup = E/(γ+c): a cycle costs γ target steps and one draft step",
+            why_tempting="a cycle has γ steps of one model and one of the other, and which is which is mistaken",
+            statement=when(both(BELOW_ONE, ge(gamma, 1)), eq(S(alpha, gamma, c), RATIO / (gamma + c))),
+        ),
+        Rival(
+            "draft_cost.pays_for_rejections",
+            says="speedup = 1/((1-α) + c): a token costs a draft step, and a target step where it is rejected",
+            why_tempting="a cache pays for its misses so; γ drafts share one verification, which costs as much if none is rejected",
+            statement=when(BELOW_ONE, eq(S(alpha, gamma, c), 1 / (1 - alpha + c))),
+        ),
+        Rival(
+            "draft_cost.pays_for_unaccepted",
+            says="speedup = 1/((1-r) + c): a token costs a draft step, and a target step where it is not accepted",
+            why_tempting="dashboards show r; it is a share of the drafted tokens, not of the emitted ones that are paid for",
+            statement=when(both(BELOW_ONE, ge(gamma, 1)), eq(S(alpha, gamma, c), 1 / (1 - r(alpha, gamma) + c))),
+        ),
+        Rival(
+            "draft_cost.amdahl",
+            says="speedup = 1/((1-α) + αc): Amdahl's law, with α of the tokens at the draft's cost",
+            why_tempting="accepted tokens are taken for the draft's work alone; they are verified too, and rejected ones cost too",
+            statement=when(BELOW_ONE, eq(S(alpha, gamma, c), 1 / (1 - alpha + alpha * c))),
+        ),
+        Rival(
+            "draft_cost.amdahl_by_ratio",
+            says="speedup = 1/((1-r) + rc): Amdahl's law, with r of the tokens at the draft's cost",
+            why_tempting="r is taken for the drafted share of the emitted tokens; it is a share of the drafts, and each costs c",
+            statement=when(
+                both(BELOW_ONE, ge(gamma, 1)), eq(S(alpha, gamma, c), 1 / (1 - r(alpha, gamma) + r(alpha, gamma) * c))
+            ),
         ),
     ),
 )

@@ -13,7 +13,7 @@ from functools import lru_cache
 from ..errors import BadInput, Vacuous
 from .domain import Domain
 from .enclosure import at_point, decide
-from .expr import Env, Node, NotRational, Point, Undefined, evaluate, free_names, truth
+from .expr import Env, Node, NotRational, Point, Undefined, evaluate, free_names, operators, truth
 
 POINTS = 120
 """Points per statement: at least 100 with gamma >= 2 and 0 < alpha < 1, where most rivals do not coincide with the truth."""
@@ -69,14 +69,9 @@ def _holds(statement: Node, env: Env, point: Point) -> bool | None:
         try:
             return truth(statement, point)
         except NotRational:
-            return None if _has_limit(statement) else decide(statement, at_point(env))
+            return None if "limit" in operators(statement) else decide(statement, at_point(env))
     except Undefined:
         return False
-
-
-@lru_cache(maxsize=4096)
-def _has_limit(node: Node) -> bool:
-    return node.op == "limit" or any(_has_limit(child) for child in node.children())
 
 
 def _points(

@@ -14,7 +14,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ..errors import BadInput
-from .expr import Node, num, sym
+from .expr import Node, num, operators, sym
 from .tree_derivative import derivative
 
 Export = Callable[[Any], Node]
@@ -58,10 +58,12 @@ def _writer(kind: type) -> Writer | None:
     return next((write for of, write in _WRITERS if issubclass(kind, of)), None)
 
 
-@lru_cache(maxsize=2**15)
 def has_calls(node: Node) -> bool:
     """Whether a tree has nodes that only `with_calls` makes."""
-    return node.op in ("call", "slope") or any(map(has_calls, node.children()))
+    return not _CALLS.isdisjoint(operators(node))
+
+
+_CALLS = frozenset({"call", "slope"})
 
 
 def _join(op: str, nodes: list[Node]) -> Node:

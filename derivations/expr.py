@@ -123,6 +123,8 @@ def free_names(node: Node) -> frozenset[str]:
 
 
 def _free_names(node: Node) -> frozenset[str]:
+    if node.op == "num":
+        return _NONE
     if node.op == "sym":
         return frozenset({node.args[0]})
     if node.op == "at":
@@ -132,7 +134,19 @@ def _free_names(node: Node) -> frozenset[str]:
     if node.op in ("sum", "prod"):
         index, low, high, body = node.args
         return free_names(low) | free_names(high) | (free_names(body) - {index})
-    return frozenset().union(*(free_names(child) for child in node.children()))
+    return _NONE.union(*[free_names(child) for child in node.children()])
+
+
+_NONE: frozenset[str] = frozenset()
+
+
+def operators(node: Node) -> frozenset[str]:
+    """The operators that a tree has anywhere. Computed once a node."""
+    found: frozenset[str] | None = node.__dict__.get("_operators")
+    if found is None:
+        found = frozenset((node.op,)).union(*map(operators, node.children()))
+        node.__dict__["_operators"] = found
+    return found
 
 
 def substitute(node: Node, values: Mapping[str, Node]) -> Node:
@@ -228,8 +242,16 @@ def _whole(value: Pair) -> int:
     return value[0] // value[1]
 
 
-@lru_cache(maxsize=2**15)  # equal trees share one compilation, and so what a point keeps for them
 def _compiled(node: Node) -> Run:
+    """The compiled tree, which a node keeps."""
+    found: Run | None = node.__dict__.get("_run")
+    if found is None:
+        found = node.__dict__["_run"] = _compiled_once(node)
+    return found
+
+
+@lru_cache(maxsize=2**15)  # equal trees share one compilation, and so what a point keeps for them
+def _compiled_once(node: Node) -> Run:
     return _COMPILERS[node.op](node)
 
 

@@ -55,6 +55,11 @@ class Interval(NamedTuple):
         return self.high - self.low
 
     @property
+    def is_point(self) -> bool:
+        """Whether it holds one value only."""
+        return self.low is self.high or self.low == self.high
+
+    @property
     def middle(self) -> Fraction:
         """The value half-way."""
         return (self.low + self.high) / 2

@@ -68,9 +68,15 @@ _SPECIAL = re.compile(
 )
 
 
+_UNUSUAL = re.compile(r"[^ !'()*+,./0-9:;=?@A-Z\[\]a-z]")
+"""What some part of it begins with or has in it: a look for it is short, and much of what is said has none."""
+
+
 @lru_cache(maxsize=2**13)
 def latex_text(words: str) -> str:
     """Words for text mode: special characters escaped, Greek letters, signs and powers in math, `code` in typewriter."""
+    if not _UNUSUAL.search(words):
+        return words
     return _SPECIAL.sub(_piece, " ".join(words.split()) if _has_breaks(words) else words)
 
 

@@ -6,9 +6,8 @@ Names come from the vocabulary's LaTeX, so that no symbol is spelled twice. What
 
 from __future__ import annotations
 
-import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import lru_cache
 from html import escape
 
@@ -25,11 +24,11 @@ _COMMANDS = {
     "varphi": "φ", "ell": "ℓ", "Delta": "Δ", "min": "min", "le": "≤", "setminus": "∖",
 }  # fmt: skip
 _OVER = {"bar": "¯", "overline": "¯", "hat": "^"}
-_TAG = re.compile(r"<(/?)([a-z]+)([^<>]*?)(/?)>")
 _MARKUP = re.compile("<[^>]*>")
+_PART = re.compile(r"([a-z]*)([^>]*)>([^<]?)")
+_OPENING = "<m"
+"""Every element begins with it: a run is cut there into parts, of which there are few different ones."""
 _BLANKS = re.compile("> +<")
-_MARK = re.compile(r"<(?:mo\b([^<>]*)>([^<]?)[^<]*</mo|(mtext)[^<>]*|(/?)m(?!i\b|n\b|o\b|text\b|space\b)\w+[^<>]*)> *")
-"""An operator, the beginning of words, or the beginning or end of an element that has others in it."""
 _TOKEN = re.compile(r"\\(?P<command>[A-Za-z]+)\s*|(?P<mark>[{}_^'])|(?P<plain>[^\\{}_^'\s])")
 
 
@@ -56,7 +55,8 @@ def wrapped(body: str, *, display: bool = False) -> str:
     """A run of elements as a `<math>` element, without the blanks between them."""
     tight = body.strip(" ")  # no-break spaces are text
     if "> " in tight:
-        tight = _BLANKS.sub("><", tight)
+        tight = tight.replace("> <", "><")
+        tight = _BLANKS.sub("><", tight) if ">  " in tight else tight
     return ('<math display="block">' if display else "<math>") + tight + "</math>"
 
 
@@ -119,16 +119,12 @@ def _whole(body: str) -> str:
     return body if _is_one(body) else f"<mrow>{body}</mrow>"
 
 
-@lru_cache(maxsize=2**14)
 def _is_one(body: str) -> bool:
     """Whether a run is a single element."""
-    depth, seen = 0, 0
-    for tag in _TAG.finditer(body):
-        if tag[1]:
-            depth -= 1
-        else:
-            seen += depth == 0
-            depth += not tag[4]
+    depth = seen = 0
+    for _, _, step, *_ in map(_read, body.split(_OPENING)[1:]):
+        seen += depth == 0
+        depth += step
     return seen == 1
 
 
@@ -152,7 +148,12 @@ def _group(body: str) -> str:
 
 def _length(body: str) -> int:
     """The characters that a reader sees."""
-    return len(_MARKUP.sub("", body))
+    return sum(map(_seen, body.split(_OPENING)))
+
+
+@lru_cache(maxsize=2**12)
+def _seen(part: str) -> int:
+    return len(_MARKUP.sub("", _OPENING + part)) if ">" in part else len(part)
 
 
 def _fraction(top: str, bottom: str, loose_top: bool, loose_bottom: bool) -> str:
@@ -232,51 +233,75 @@ _BREAKS = {
 """Bits of an operator without attributes, so of one that stands between two terms."""
 
 
-def pieces(body: str) -> Iterator[str]:
+def pieces(body: str) -> list[str]:
     """A run cut where a page may break its line: before words, then relations, then signs, each only in what is still long."""
-    if _length(body) <= LONG:
-        yield body
+    places = _places(body)
+    if places[-1][2] <= LONG:
+        return [body]
+    found: list[str] = []
+    _cut(found, body, places, range(len(places)), _WORDS)
+    return found
+
+
+def _cut(found: list[str], body: str, places: Sequence[_Place], among: range, where: int) -> None:
+    """Add the pieces of what is long, from the first of these places to the last."""
+    breaks = [k for k in among[1:-1] if places[k][1] & where]
+    if not breaks and where != _ANYWHERE:
+        _cut(found, body, places, among, 2 * where)
         return
-    yield from _cut(body, *_places(body), _WORDS)
+    first = among[0]
+    for last in (*breaks, among[-1]):
+        (start, _, before), (end, _, seen) = places[first], places[last]
+        if where == _ANYWHERE or last == first + 1 or seen - before <= LONG:
+            found.append(body[start:end])
+        else:
+            _cut(found, body, places, range(first, last + 1), 2 * where)
+        first = last
 
 
-def _cut(body: str, places: list[int], breaks: list[int], where: int) -> Iterator[str]:
-    """The pieces of what is long, from the first place to the last."""
-    at = [0, *(k for k in range(1, len(places) - 1) if breaks[k] & where), len(places) - 1]
-    if where == _ANYWHERE:
-        yield from (body[places[start] : places[end]] for start, end in itertools.pairwise(at))
-    elif len(at) == 2:
-        yield from _cut(body, places, breaks, 2 * where)
-    else:
-        for start, end in itertools.pairwise(at):
-            piece = body[places[start] : places[end]]
-            if end == start + 1 or _length(piece) <= LONG:
-                yield piece
-            else:
-                yield from _cut(body, places[start : end + 1], breaks[start : end + 1], 2 * where)
+_Place = tuple[int, int, int]
+"""Where a line may be broken, the bits that say when, and the characters that a reader sees before it."""
 
 
-def _places(body: str) -> tuple[list[int], list[int]]:
-    """Where a line of a run may be broken, with the bits that say when; its start and its end too."""
-    places, breaks = [0], [0]
-    depth = inside = 0
-
-    def found(at: int, bits: int) -> None:
-        if at == places[-1]:
-            breaks[-1] |= bits
-        elif bits:
-            places.append(at)
-            breaks.append(bits)
-
-    for part in _MARK.finditer(body):
-        how, sign, words, closing = part.groups()
-        if closing is not None:
-            depth += -1 if closing else 1
-        elif depth == 0 and words:
-            found(part.start(), _ANYWHERE if inside > 0 else _WORDS | _ANYWHERE)
-        elif depth == 0:
-            found(part.start(), 0 if how else _BREAKS.get(sign, 0) & (_ANYWHERE if inside > 0 else ~0))
-            found(part.end(), _ANYWHERE if sign == "," else 0)
+def _places(body: str) -> list[_Place]:
+    """Where a line of a run may be broken; its start and its end too."""
+    places = [(0, 0, 0)]
+    depth = inside = seen = 0
+    at = -len(_OPENING)  # none stands before the first part
+    for length, size, step, breaks, sign in map(_read, body.split(_OPENING)):
+        if depth == 0 and breaks:
+            _add(places, at, breaks & _ANYWHERE if inside > 0 else breaks, seen)
+        at += length
+        seen += size
+        if depth == 0 and sign:
             inside += (sign == "(") - (sign == ")")
-    found(len(body), 1)
-    return places, breaks
+            if sign == ",":
+                _add(places, at, _ANYWHERE, seen)
+        depth += step
+    _add(places, len(body), _WORDS, seen)
+    return places
+
+
+def _add(places: list[_Place], at: int, breaks: int, seen: int) -> None:
+    if at == places[-1][0]:
+        places[-1] = (at, breaks | places[-1][1], seen)
+    elif breaks:
+        places.append((at, breaks, seen))
+
+
+@lru_cache(maxsize=2**12)
+def _read(part: str) -> tuple[int, int, int, int, str]:
+    """Of an element's beginning, up to that of the next one: its length, the characters seen, how much deeper it leads, the bits
+    of a break before it, and a sign that matters for breaks.
+    """
+    length, size = len(_OPENING) + len(part), _seen(part)
+    found = _PART.match(part)
+    if found is None:
+        return length, size, 0, 0, ""
+    tag, how, sign = found.groups()
+    step = (tag != "space") - part.count("</m")
+    if tag == "text":
+        return length, size, step, _WORDS | _ANYWHERE, ""
+    if tag != "o":
+        return length, size, step, 0, ""
+    return length, size, step, 0 if how else _BREAKS.get(sign, 0), sign if sign in "(,)" else ""

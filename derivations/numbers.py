@@ -9,6 +9,7 @@ from ..errors import DraftproofError
 from .decimals import apart
 from .expr import Env
 from .notation import TEXT
+from .opened import written_names
 from .place import Place
 from .statements import Rel, Statement, When, parts
 from .tree_printing import digits, plain
@@ -28,8 +29,8 @@ def against(statement: Statement, env: Env | Place) -> str:
 
 
 def _at(statement: Statement, place: Place) -> str:
-    """ " at " the point, for a statement that has variables."""
-    point = point_text(place.env, place.names(statement))
+    """ " at " the point, a number for every symbol that the statement is written with; nothing where it has none."""
+    point = point_text(place.env, written_names(statement))
     return f" at {point}" if point else ""
 
 

@@ -6,7 +6,6 @@ have the same value wherever both have one. This one has none where a factor tha
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -54,25 +53,6 @@ def named(formula: Any) -> tuple[Node, Mapping[str, Node]]:
     calls: dict[Node, str] = {}
     node = _named(with_calls(formula), calls)
     return node, {name: _opened(call) for call, name in calls.items()}
-
-
-@lru_cache(maxsize=2**12)
-def kept(formula: Any) -> frozenset[str]:
-    """Names that stay however SymPy simplifies the formula when its quantities are unfolded.
-
-    Those in one place only: in one quantity, whose arguments are different symbols, or in the formula apart from its quantities.
-    """
-    node = with_calls(formula)
-    if not has_calls(node):
-        return free_names(node)
-    calls: dict[Node, str] = {}
-    places = [free_names(_named(node, calls)).difference(calls.values())]
-    for call in calls:
-        symbols = {child for child in call.children() if child.op == "sym"}
-        is_plain = call.op == "call" and len(symbols) == len(call.args) - 1
-        places += [free_names(_opened(call)), frozenset() if is_plain else free_names(call)]
-    seen = Counter(name for place in places for name in place)
-    return frozenset(name for name, count in seen.items() if count == 1)
 
 
 def _named(node: Node, calls: dict[Node, str], indices: frozenset[str] = frozenset()) -> Node:

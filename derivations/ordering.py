@@ -7,10 +7,9 @@ flipped in pairs, so that 1 - α is never written as α - 1 under (or beside) an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
@@ -19,8 +18,7 @@ BIG = sp.Sum | sp.Product | sp.Limit | sp.Derivative
 """Operators that take in what follows them: written last, or in parentheses."""
 
 
-@dataclass(frozen=True)
-class Ratio:
+class Ratio(NamedTuple):
     """A term as it is written: a sign, factors above the line, factors below it (empty: there is no line)."""
 
     negative: bool

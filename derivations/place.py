@@ -11,9 +11,9 @@ from . import opened
 from .enclosure import at_point, compared, enclose, value_at
 from .exact import holds_at
 from .export import export
-from .expr import Env, Node, NotRational, Point, Undefined, free_names, number
+from .expr import Env, Node, NotRational, Point, Undefined, number
 from .intervals import Interval, point
-from .statements import RELATIONS, SWAPPED, All, Rel, Statement, When, Words, expressions, tree
+from .statements import RELATIONS, SWAPPED, All, Rel, Statement, When, Words, tree
 from .symbols import unfold
 
 
@@ -24,7 +24,6 @@ class Place:
         self.env = env
         self._point = Point.of(env)
         self._values: dict[Node, Interval] = {}
-        self._names: dict[Statement, frozenset[str]] = {}
 
     @classmethod
     def of(cls, env: Env | Place) -> Place:
@@ -65,32 +64,6 @@ class Place:
         except (Undefined, BadInput):
             return holds_at(tree(statement), self.env)
 
-    def names(self, statement: Statement) -> frozenset[str]:
-        """The variables of a statement's tree: without those that cancel where a quantity is unfolded.
-
-        What a value depends on has not cancelled, however SymPy simplifies; so it need not be asked, most of the time.
-        """
-        if statement not in self._names:
-            self._names[statement] = self._names_of(statement)
-        return self._names[statement]
-
-    def _names_of(self, statement: Statement) -> frozenset[str]:
-        found, sides = free_names(opened.tree(statement)), expressions(statement)
-        open_ = found.difference(*map(opened.kept, sides))
-        for node in map(opened.opened, sides):
-            open_ -= {name for name in open_ & free_names(node) & self.env.keys() if self._moves(node, name)}
-        return free_names(tree(statement)) if open_ else found
-
-    def _moves(self, node: Node, name: str) -> bool:
-        """Whether the value of a tree is another one where a number is changed. False where that is not known."""
-        try:
-            return any(
-                number(node, Point.of({**self.env, name: value})) != number(node, self._point)
-                for value in _others(self.env[name])
-            )
-        except (Undefined, NotRational, BadInput):
-            return False
-
     def _holds(self, statement: Statement) -> bool | None:
         if isinstance(statement, Rel):
             sides = [self._value(side) for side in (statement.lhs, statement.rhs)]
@@ -105,15 +78,6 @@ class Place:
         given = self._holds(statement.condition)
         yield None if given is None else not given
         yield self._holds(statement.then)
-
-
-def _others(value: Fraction | tuple[Fraction, ...]) -> Iterator[Fraction | tuple[Fraction, ...]]:
-    """Other numbers of a kind, nearer to 0: whole numbers stay whole, and sequences as long."""
-    if isinstance(value, tuple):
-        yield tuple(element / (place + 2) for place, element in enumerate(value))
-        yield (value[0] / 2, *value[1:])
-    else:
-        yield value - 1 if value.denominator == 1 and value > 1 else value / 2
 
 
 def _first(wanted: bool, parts: Iterator[bool | None]) -> bool | None:

@@ -130,7 +130,7 @@ _QUANTITIES: dict[str, Quantity] = {}
 def quantity(name: str, definition: sp.Expr) -> Quantity:
     """Define a vocabulary quantity, once."""
     if name not in TERMS or not TERMS[name].is_quantity:
-        raise BadInput(f"{name} is not a quantity of the vocabulary")
+        raise BadInput(f"{name} is not a quantity of the vocabulary: expected one that derivations/vocabulary.py lists")
     made = Quantity(name, tuple(_parameter(p) for p in TERMS[name].parameters), definition)
     if _QUANTITIES.setdefault(name, made) != made:
         raise BadInput(f"the quantity {name} is already defined otherwise")

@@ -11,7 +11,7 @@ from .claims import Claim, Rival
 from .derive import derives
 from .domain import UNIT, Domain, Naturals
 from .kernel import Argument
-from .statements import Statement, both, eq, gt, le, narrow, when
+from .statements import Statement, both, eq, ge, gt, le, narrow, when
 from .symbols import quantity, symbol
 
 alpha, beta, gamma = (symbol(name) for name in ("alpha", "beta", "gamma"))
@@ -278,6 +278,18 @@ CLOSED_FORM = Claim(
             says="E = 1 + (1-α^(γ+1))/(1-α): the bonus token is added to a count that has it already",
             why_tempting="one paper's formula for the emitted tokens is taken for accepted drafts, and another's one more added",
             statement=eq(E(alpha, gamma), _capped(1 + (1 - alpha ** (gamma + 1)) / (1 - alpha), gamma + 2)),
+        ),
+        Rival(
+            "tokens.amdahl",
+            says="E = 1/((1-α) + α/γ): Amdahl's law, with α of the tokens γ times faster",
+            why_tempting="α is taken for the share of tokens that whole drafts bring; drafts are cut short, and bring one more",
+            statement=when(ge(gamma, 1), eq(E(alpha, gamma), 1 / (1 - alpha + alpha / gamma))),
+        ),
+        Rival(
+            "tokens.amdahl_with_bonus",
+            says="E = 1/((1-α) + α/(γ+1)): Amdahl's law, with α of the tokens γ + 1 times faster",
+            why_tempting="it is right where every draft is accepted or none; else the accepted beginning of a draft is kept",
+            statement=eq(E(alpha, gamma), 1 / (1 - alpha + alpha / (gamma + 1))),
         ),
     ),
 )

@@ -8,11 +8,10 @@ not change: the tests read every form back.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from decimal import Context, Decimal, Inexact
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from .domain import Naturals
 from .expr import Node, free_names, num
@@ -37,6 +36,7 @@ WORDS = {"and": " and ", "or": " or ", "implies": " implies ", "iff": " exactly 
 _BETWEEN = {"floor": ("floor(", ")floor"), "ceil": ("ceil(", ")ceil"), "abs": ("|", "|")}
 _NAMED = {"min": "min", "max": "max", "log": "ln"}
 
+LEAVES = frozenset({"num", "sym"})
 ONE = num(1)
 NO_VALUE = Node("div", (ONE, num(0)))
 """How a tree says that there is no value where none of its cases applies."""
@@ -94,8 +94,7 @@ def _divided(top: int, bottom: int, significant: int) -> tuple[str, bool]:
     return f"{mantissa:f}e{found.adjusted()}", exact
 
 
-@dataclass(frozen=True)
-class Ratio:
+class Ratio(NamedTuple):
     """A term as it is written: a sign, factors above the line, factors below it (empty: there is no line)."""
 
     negative: bool
@@ -108,6 +107,8 @@ def arranged(node: Node) -> Node:
 
     What is arranged stays as it is; a node knows, so that a line is arranged once, not again by each format.
     """
+    if node.op in LEAVES:
+        return node
     found: Node | None = node.__dict__.get("_arranged")
     if found is None:
         found = _arranged(node)
@@ -151,13 +152,17 @@ def _negated(term: Node) -> Node:
 
 
 def _product(parts: Ratio) -> Node:
-    top, bottom = sorted(parts.top, key=_factor_key), sorted(parts.bottom, key=_factor_key)
+    top, bottom = _in_order(parts.top), _in_order(parts.bottom)
     if parts.negative:
         first = top[0] if top else num(-1)
-        signed = first.op == "num" and first.args[0] > 0  # -0 would lose its sign
+        signed = first.op == "num" and first.args[0].numerator > 0  # -0 would lose its sign
         top = [num(-first.args[0]), *top[1:]] if signed else [num(-1), *top]
     above = _joined("mul", top)
     return Node("div", (above, _joined("mul", bottom))) if bottom else above
+
+
+def _in_order(factors: tuple[Node, ...]) -> list[Node]:
+    return sorted(factors, key=_factor_key) if len(factors) > 1 else [*factors]
 
 
 def _joined(op: str, nodes: Iterable[Node]) -> Node:
@@ -172,6 +177,8 @@ def _flat(op: str, node: Node) -> list[Node]:
 @lru_cache(maxsize=2**14)
 def ratio(term: Node) -> Ratio:
     """The sign of a term, and its factors above and below the line; those that are 1 left out."""
+    if term.op not in ("num", "mul", "div"):
+        return Ratio(False, (term,), ())
     top: list[Node] = []
     bottom: list[Node] = []
     negative = False
@@ -180,8 +187,9 @@ def ratio(term: Node) -> Ratio:
             (bottom if below else top).append(factor)
             continue
         value = factor.args[0]
-        negative ^= value < 0
-        for part, other in _in_decimals(abs(value)):
+        if value.numerator < 0:  # Python compares and negates fractions slowly
+            negative, value = not negative, -value
+        for part, other in _in_decimals(value):
             if part != ONE:
                 (bottom if other != below else top).append(part)
     return Ratio(negative, tuple(top), tuple(bottom))

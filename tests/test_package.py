@@ -29,6 +29,7 @@ ROOT_MODULES = {
         "processes",
         "pytest_plugin",
         "sampling",
+        "served",
         "verify",
     ),
 }

@@ -101,3 +101,19 @@ def test_what_a_pool_needs_lets_no_interrupt_through():
 def test_without_a_fork_server_processes_are_spawned(monkeypatch):
     monkeypatch.setattr(multiprocessing, "get_all_start_methods", lambda: ["spawn"])
     assert forking(()).get_start_method() == spawning().get_start_method() == "spawn"
+
+
+@pytest.mark.skipif("forkserver" not in multiprocessing.get_all_start_methods(), reason="no server of processes")
+def test_a_module_that_fails_is_left_to_the_process_that_needs_it(tmp_path):
+    """The server says nothing and goes on, with the modules after it."""
+    tmp_path.joinpath("broken.py").write_text("raise RuntimeError\n")
+    told = "import sys; print('colorsys' in sys.modules, 'broken' in sys.modules)"
+    code = (
+        "from draftproof.processes import forking\n"
+        "one = forking(['broken', 'colorsys']).Process(target=exec, args=({told!r},))\none.start()\none.join()"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", code.format(told=told)], capture_output=True, text=True, env=environment
+    )
+    assert (done.stdout, done.stderr) == ("True False\n", "")

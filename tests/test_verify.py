@@ -9,10 +9,19 @@ import pytest
 import sympy as sp
 from draftproof import verify
 from draftproof.checks import prove
+from draftproof.derivations import importing
 from draftproof.derivations.claims import Chain, Claim, Rival, select
 from draftproof.derivations.options import Options
 from draftproof.derivations.statements import eq
-from draftproof.errors import BadInput, DraftproofError, SolverDisagreement, SolverUnknown, StepRejected, Vacuous
+from draftproof.errors import (
+    BadInput,
+    BrokenModule,
+    DraftproofError,
+    SolverDisagreement,
+    SolverUnknown,
+    StepRejected,
+    Vacuous,
+)
 from draftproof.ledger import Evidence, Ledger, RivalOutcome, Verdict
 
 Demo = Callable[..., Chain]
@@ -148,10 +157,10 @@ def test_a_library_that_is_missing_is_not_run(demo: Demo, monkeypatch: pytest.Mo
     demo(replace(demo().claims[1], not_applicable={"simulation": "none"}))
     monkeypatch.setattr(verify, "find_spec", lambda name: object())
 
-    def load(name: str) -> None:
+    def load(name: str, package: str | None = None) -> None:
         raise ModuleNotFoundError("No module named 'z3'", name="z3.z3")
 
-    monkeypatch.setattr(verify.importlib, "import_module", load)
+    monkeypatch.setattr(importing.importlib, "import_module", load)
     ledger = run(kinds=("proof", "derivation"))
     assert ledger.claims[0].not_run == {"proof": "needs z3.z3, which is not installed"}
     assert verify.failures(ledger, ("proof",)) != {}
@@ -161,11 +170,11 @@ def test_a_missing_module_of_our_own_is_not_hidden(demo: Demo, monkeypatch: pyte
     demo(replace(demo().claims[1], not_applicable={"simulation": "none"}))
     monkeypatch.setattr(verify, "find_spec", lambda name: object())
 
-    def load(name: str) -> None:
+    def load(name: str, package: str | None = None) -> None:
         raise ModuleNotFoundError("No module", name="draftproof.checks.gone")
 
-    monkeypatch.setattr(verify.importlib, "import_module", load)
-    with pytest.raises(ModuleNotFoundError):
+    monkeypatch.setattr(importing.importlib, "import_module", load)
+    with pytest.raises(BrokenModule, match=r"^checks\.demo: cannot be imported|No module$"):
         run()
 
 

@@ -34,6 +34,15 @@ def off_at_one(tree: Node) -> Fraction | None:
     return apart.pop() if len(apart) == 1 else None
 
 
+def beside_one(tree: Node, worked: Node) -> Node | None:
+    """The formula beside a case for x = 1, which may have names of its own: `1/(1 - a)` of `1/(1 - a) if a < 1 else k`.
+
+    `worked` is the tree with numbers put in. None where it is no such case distinction.
+    """
+    cases = _cases(worked)
+    return None if cases is None else tree.args[2 if cases[2] is worked.args[2] else 1]
+
+
 def _apart(tree: Node) -> tuple[Fraction | None, ...]:
     """Limit less case at the points that are tried, None where there is no limit; nothing where a point has no values."""
     cases = _cases(tree)

@@ -20,7 +20,7 @@ from ...derivations.domain import Domain, Interval, Naturals
 from ...derivations.export import export
 from ...derivations.expr import Node, NotRational, Undefined, evaluate, free_names
 from ...derivations.printing import text
-from ...derivations.statements import All, Rel, Statement, When, Words, tree
+from ...derivations.statements import All, Rel, Statement, When, Words, parts, tree
 from ...derivations.symbols import Quantity, definition_of, put, quantities, sequence, symbol, unfold
 from ...derivations.tree_printing import written as tree_text
 from ...derivations.vocabulary import TERMS, term
@@ -166,7 +166,7 @@ def _joined(cases: list[tuple[sp.Expr, tuple[Statement, ...]]], domain: Domain) 
         if len(conditions) == 1 and isinstance(conditions[0], Rel) and conditions[0].op == "="
     }
     for formula, conditions in cases:
-        left_out = [_left_out(condition, domain) for condition in conditions]
+        left_out = [_left_out(part, domain) for condition in conditions for part in parts(condition)]
         if not conditions or None not in left_out:
             for name in left_out:
                 if name in at_point:

@@ -103,9 +103,11 @@ LIMIT = _any(
     r"asymptot|\bat most\b|upper bound|\bceiling\b|"
     r"never (?:more than|exceeds?)|cannot exceed|unbounded|"
     r"arbitrarily (?:long|many)|supremum|\bunlimited|\buncapped|without (?:a |any )?(?:cap|limit)|\b(?:long|large) enough|"
+    r"\b(?:for|at|with) (?:large|long|big) (?:γ|gamma|k|n|drafts?|lookaheads?)\b|"
     r"\bvery long\b|\bsaturat\w+|\bapproach(?:es|ing)?\b|\btends? to\b|\bconverg\w+|without bound|"
     r"\btiend[ea]n? a\b|\btend[ea]m? a\b|\btend vers\b|\bstrebt\b|趋近|趨近|収束|수렴|"
     r"\bas (?:γ|k|gamma) grows",
+    r"[足充十][够夠分]に?[大长長]|충분히 [크긴길]|"
     r"上限|极限|極限|无穷|無窮|无限|趋于|上界|무한|극한|상한|한계|極限|無限|límite|infinit|"
     r"limite|à la limite|grenzwert|unendlich|höchstens|au plus|"
     r"no máximo|como máximo|im grenzfall",

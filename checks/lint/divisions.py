@@ -64,7 +64,7 @@ def ratio(formula: Formula) -> tuple[str, str]:
         tree = core(template, numerals)
         if tree.op == "div":
             top, bottom = (core(part, numerals) for part in tree.args)
-            if top.op == bottom.op == "sym" and (found := _divided(top.args[0], bottom.args[0])):
+            if top.op == bottom.op == "sym" and (found := _divided(top.args[0], bottom.args[0], formula.result)):
                 return found, f"{top.args[0]} / {bottom.args[0]}"
             if (
                 top.op == "sym"
@@ -96,14 +96,14 @@ def by_identity(formula: Formula) -> bool:
         tree = core(template, formula.numerals)
         if tree.op != "div" or tree.args[1].op != "sym" or "gamma" not in spelled(tree.args[1].args[0])[0]:
             continue
-        tokens = _less_one(tree.args[0], formula.numerals)
+        tokens = less_one(tree.args[0], formula.numerals)
         if tokens is not None and tokens.op == "sym":
             symbols, full = spelled(tokens.args[0])
             return "tau" in symbols or (full and not {"E", "L"}.isdisjoint(symbols))
     return False
 
 
-def _less_one(tree: Node, numerals: Mapping[str, Numeral]) -> Node | None:
+def less_one(tree: Node, numerals: Mapping[str, Numeral]) -> Node | None:
     """What one is taken away from."""
     if tree.op != "add" or len(tree.args) != 2:
         return None
@@ -121,6 +121,21 @@ def lengths_in(formula: Formula) -> bool:
     return any(one.op == "sym" and "gamma" in spelled(one.args[0])[0] for one in factors)
 
 
+_SUM = re.compile(
+    r"(?:\w+\.)?f?sum\((?P<of>[\w.]+)\)|(?P<list>[\w.]+?)(?:\.iter\(\))?\.(?:reduce|sum|fold|inject)\b.*", re.DOTALL
+)
+_COUNT = re.compile(r"(?:len|length|size)\((?P<of>[\w.]+)\)|(?P<list>[\w.]+?)\.(?:length|size|len|count)(?:\(\))?")
+
+
+def mean_of(tree: Node) -> str:
+    """The list that a quotient is the mean of, `sum(xs) / len(xs)`; "" where it is none."""
+    if tree.op != "div" or not all(part.op == "sym" for part in tree.args):
+        return ""
+    total, count = _SUM.fullmatch(tree.args[0].args[0]), _COUNT.fullmatch(tree.args[1].args[0])
+    of = [match["of"] or match["list"] for match in (total, count) if match]
+    return of[0] if len(of) == 2 and of[0] == of[1] else ""
+
+
 def quantity(formula: Formula) -> str:
     """What a visible division defines: r, alpha, A, per_position; L for accepted ÷ drafts and one. "" where there is none."""
     symbol, _ = ratio(formula)
@@ -131,7 +146,7 @@ def quantity(formula: Formula) -> str:
     return "L" if len(parts) == 1 and ratio(replace(formula, templates=(parts[0],)))[0] == "A" else ""
 
 
-def _divided(top: str, bottom: str) -> str:
+def _divided(top: str, bottom: str, name: str) -> str:
     above, below = spelled(top)[0], spelled(bottom)[0]
     if "per_position" in above and "drafts" in below:
         return "alpha" if re.search(r"(?:\[|\.)0\]?$|first", top) else "per_position"
@@ -140,7 +155,10 @@ def _divided(top: str, bottom: str) -> str:
             if symbol in below:
                 return found
         return "share" if _OF_ALL.fullmatch(" ".join(split(last(bottom)))) else ""
-    return ""
+    called_rate = (
+        "rate" in spelled(name)[0] and spelled(name)[1]
+    )  # whatever is over the drafts, `acceptance = ok / drafted`
+    return "r" if called_rate and not above and below[:1] == ("drafted",) else ""
 
 
 _OF_ALL = re.compile(
@@ -159,6 +177,8 @@ def sees(formula: Formula, definition: Formula, name: str) -> bool:
     if definition.passage.kind == Kind.CODE:
         if formula.passage.kind in _TEXTS and (definition.how is How.RETURNED or "." in definition.result):
             return True  # a text names a property or an attribute without its object
+        if formula.passage.kind in _TEXTS and _of_one_class(formula.passage.scope, definition.passage.scope):
+            return True  # and its class's letters, `alpha = self.rate` in another method
         if definition.how is How.RETURNED and formula.passage.kind is not Kind.CODE:
             return True  # code that a text quotes
         if definition.how in (How.RETURNED, How.ENTRY, How.ARGUMENT, How.DEFAULT):
@@ -167,6 +187,11 @@ def sees(formula: Formula, definition: Formula, name: str) -> bool:
     own, other = formula.passage.scope, definition.passage.scope
     inside = not other or own == other or own.startswith(other + ".")
     return inside and (own == other or told or not is_parameter(name, formula.passage))
+
+
+def _of_one_class(scope: str, other: str) -> bool:
+    """Whether two scopes are methods of one class."""
+    return "." in scope and scope != other and scope.rpartition(".")[0] == other.rpartition(".")[0]
 
 
 def is_parameter(name: str, passage: Passage) -> bool:

@@ -127,7 +127,8 @@ class Formula:
     `templates` are its trees, likeliest first, over names as written and numerals as names `#0`, `#1` (`numerals` says what they
     may be). Calls, attributes and subscripts are names: `self.accepted`, `m.k`, `E[N]`. What only wraps a value is seen
     through: `float(x)`, `np.mean(x)`. `near` are the words beside it: its sentence or line, the comment on the line and just above.
-    `values` are further sides that are plain numbers (`= 4.5`), `relation` what stands before the first of them.
+    `values` are further sides that are plain numbers (`= 4.5`), `relation` what stands before the first of them. Formulas of
+    one passage with one `chain` are equal by it.
     """
 
     passage: Passage
@@ -140,6 +141,7 @@ class Formula:
     near: str = ""
     values: tuple[Numeral, ...] = ()
     relation: str = "="
+    chain: int = -1
 
     @property
     def text(self) -> str:

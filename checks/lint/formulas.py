@@ -4,7 +4,8 @@ An equation gives one `Formula` a side that says something. `E = 1 + kα = 4.5` 
 equalities has one result, its first name alone; sides that are numbers are values of the others. `γ = 5` is a formula
 too, of a number or name, and is what definitions are made of. An inequality between two sides that are no
 numbers is one formula, the condition as a tree (`lt`, `le`, `ne`), and its sides are none: `E ≤ 1 + γ` says nothing of what
-E is.
+E is. A row or a display that begins with `=` goes on with the chain before it, and is of its result; behind an inequality it is
+of a bound.
 """
 
 from __future__ import annotations
@@ -19,13 +20,14 @@ from itertools import islice
 from ...derivations.expr import Node, free_names, substitute, sym
 from .document import Formula, How, Kind, Passage, Said
 from .ellipses import UNSAID
-from .inlining import Inlined, inlined, used
-from .mathruns import Skipped
+from .inlining import Inlined, inlined, terms, used
+from .mathruns import Skipped, runs
 from .mathtext import Expression, Numeral, Side, find
 from .phrases import named
 from .remarks import left_out
+from .spelling import shifted
 
-__all__ = ["Found", "Inlined", "found", "inlined", "searched", "used"]
+__all__ = ["Found", "Inlined", "found", "inlined", "searched", "terms", "used"]
 
 MAX_NEAR = 600  # characters of a sentence on each side of a formula: beyond, what stands there is not beside it
 _EQUAL = frozenset({"=", "≈", ":=", "→"})
@@ -51,14 +53,26 @@ class Found:
     said: tuple[Said, ...] = ()
     formulas: tuple[Formula, ...] = ()
     skipped: tuple[str, ...] = ()
+    lead: Lead | None = None
 
 
-def found(passage: Passage, most: int | None = None) -> Found:
-    """The expressions of a passage, at most `most`, and its formulas, by offset. Code has readers of its own: none there."""
-    return Found() if passage.kind is Kind.CODE else searched(passage, most)
+@dataclass(frozen=True)
+class Lead:
+    """The chain of equalities that stands last: the name of what it is of ("" of a bound), and where in its passage it begins."""
+
+    result: str
+    start: int = -1
 
 
-def searched(passage: Passage, most: int | None = None) -> Found:
+def found(passage: Passage, most: int | None = None, lead: Lead | None = None) -> Found:
+    """The expressions of a passage, at most `most`, and its formulas, by offset. Code has readers of its own: none there.
+
+    `lead` is what a display before it ends with.
+    """
+    return Found(lead=lead) if passage.kind is Kind.CODE else searched(passage, most, lead)
+
+
+def searched(passage: Passage, most: int | None = None, lead: Lead | None = None) -> Found:
     """`found`, for a passage of any kind."""
     plain = left_out(passage.text)
     text, names = named(plain)
@@ -66,15 +80,61 @@ def searched(passage: Passage, most: int | None = None) -> Found:
     formulas: list[Formula] = []
     skipped: list[str] = []
     beside = _Beside(passage)
-    for one in islice(find(text, math=passage.kind is Kind.MATH), most):
+    displayed = passage.kind is Kind.MATH
+    if displayed and (name := _alone(text)):
+        return Found(lead=Lead(name))
+    lead, row = lead and Lead(lead.result), -1
+    for one in islice(find(text, math=displayed), most):
         if isinstance(one, Skipped):
             skipped.append(f"line {passage.place(one.offset).line}: {one.reason}")
             continue
         expression = _restored(one, names, passage.text) if names or plain != passage.text else one
+        opens = _opens(text, said[-1].expression.end if said else 0, expression.start, displayed)
+        before, row = row, text.count("\\\\", 0, expression.start)
+        if opens or not displayed or row != before:  # else it stands in a remark on the row
+            lead = _lead(expression, opens, lead)
         said.append(Said(passage, expression))
         if not expression.cut:
-            formulas += _formulas(passage, expression, beside.near(expression.start, expression.end))
-    return Found(tuple(said), tuple(formulas), tuple(skipped))
+            formulas += _formulas(passage, expression, beside.near(expression.start, expression.end), opens, lead)
+    return Found(tuple(said), tuple(formulas), tuple(skipped), lead)
+
+
+_OPENS = re.compile(
+    r"(?:\A\$*|\\\\(?:\[[^\]\n]{0,20}\]|\*)?|\n)[\s&|]*(?P<relation>[=≈<>≤≥]|\\(?:approx|[lg]eq?|[lg]t)(?![A-Za-z]))[\s&]*\Z"
+)
+"""At the beginning of a row, a relation to what stands before it."""
+
+
+def _opens(text: str, last: int, start: int, displayed: bool) -> str:
+    """The relation at the beginning of its row that an expression follows: `=`, or `≤` for an inequality; "" where there is none.
+
+    In text it goes on with the line just before.
+    """
+    match = _OPENS.search(text, max(0, last - 1, start - 60), start)
+    if match is None or not (displayed or text.count("\n", last, start) == 1):
+        return ""
+    return "=" if match["relation"] in ("=", "≈", "\\approx") else "≤"
+
+
+def _alone(text: str) -> str:
+    """The name that a display is, `E(α, γ)`, from which the next ones may go on; "" of any other."""
+    text = text.strip("$ ")
+    made = runs(text, 0, len(text), math=True)[0] if len(text) <= _LONGEST_NAME else []
+    return made[0][0].text if len(made) == len(made[0] if made else ()) == 1 and made[0][0].kind == "NAME" else ""
+
+
+_LONGEST_NAME = 80
+
+
+def _lead(expression: Expression, opens: str, before: Lead | None) -> Lead | None:
+    """What an expression is of: by its first name, or by the chain that it goes on with; None where it has neither."""
+    bounds = opens == "≤" or not _EQUAL.issuperset(expression.relations)
+    if opens == "=":
+        return before and (Lead("", before.start) if bounds else before)
+    first = expression.sides[0]
+    name = first.templates[0].args[0] if expression.relations and _name(first) else ""
+    unnamed = bounds or any(map(shifted, free_names(first.templates[0]) - {name}))  # E(α, γ + 1) - E(α, γ)
+    return Lead("" if unnamed else name, expression.start) if name or unnamed else None
 
 
 def _restored(expression: Expression, names: Mapping[str, str], text: str) -> Expression:
@@ -123,34 +183,41 @@ class _Beside:
         return f"{line[-MAX_NEAR:].strip()}\n{after[:MAX_NEAR].strip()}"
 
 
-def _formulas(passage: Passage, expression: Expression, near: str) -> Iterator[Formula]:
+def _formulas(passage: Passage, expression: Expression, near: str, opens: str, lead: Lead | None) -> Iterator[Formula]:
     """The formulas of an expression: those of each chain of equalities, and the conditions between chains."""
     sides, relations = expression.sides, expression.relations
     cuts = [place for place, relation in enumerate(relations, 1) if relation not in _EQUAL]
     chains = [(sides[a:b], relations[a : b - 1]) for a, b in zip((0, *cuts), (*cuts, len(sides)), strict=True)]
     bounded = len(chains) > 1
+    of = lead.result if lead is not None and opens == "=" else None
     for chain, said in chains:
+        if chain[0] is sides[0] and (opens == "≤" or (of == "" and not bounded)):
+            continue  # of a bound
         by_numbers = all(other is chain or _numeral(other[0]) for other, _ in chains)
         term = len(chain) == 1 and chain[0].templates[0].op == "mul"  # of `5a > 2.1` the rest was brought over
         if not bounded or len(chain) > 1 or (by_numbers and not term):
-            yield from _chain(passage, chain, said, near)
+            begins = lead.start if of and lead else chain[0].start
+            yield from (replace(one, chain=begins) for one in _chain(passage, chain, said, near, of or ""))
     for cut in cuts:
         left, right = sides[cut - 1], sides[cut]
-        if not (_numeral(left) or _numeral(right)):
+        numbers = [one for one in map(_numeral, (left, right)) if one is not None]
+        if not numbers or (left.templates[0].op == "mul" and numbers[0].values[0] == 1):  # `α·k > 1`
             op, swapped = _CONDITIONS[relations[cut - 1]]
             a, b = (right, left) if swapped else (left, right)
             tree = Node(op, (a.templates[0], b.templates[0]))
             yield Formula(passage, left.start, right.end, (tree,), {**left.numerals, **right.numerals}, near=near)
 
 
-def _chain(passage: Passage, sides: tuple[Side, ...], relations: tuple[str, ...], near: str) -> Iterator[Formula]:
-    """The formulas of `a = b = c`: each side that is neither the name of the result nor a number."""
+def _chain(
+    passage: Passage, sides: tuple[Side, ...], relations: tuple[str, ...], near: str, of: str
+) -> Iterator[Formula]:
+    """The formulas of `a = b = c`: each side that is neither the name of the result nor a number. `of`: what it goes on to be."""
     kinds = [_numeral(side) for side in sides]
     names = [place for place, side in enumerate(sides) if _name(side)]
     values = tuple(number for number in kinds if number is not None)
     first = next((relations[place - 1] for place, number in enumerate(kinds) if number and place), "=")
     named = names[0] if names and len(sides) > 1 else None
-    result = sides[named].templates[0].args[0] if named is not None else ""
+    result = sides[named].templates[0].args[0] if named is not None else of
     relation = relations[max(named - 1, 0)] if named is not None else "="
     relation = relation if relation != "=" else first
     how = How.SAID if result else How.BARE

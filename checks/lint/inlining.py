@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from ...derivations.expr import Node, free_names, substitute, sym
@@ -59,17 +59,26 @@ def inlined(formula: Formula, document: Document) -> Iterator[Inlined]:
             yield state
 
 
-def used(document: Document) -> frozenset[int]:
-    """The places in `document.formulas` of those that another formula takes up: steps on the way, not what is stated."""
+def used(document: Document, names: Callable[[Node], Collection[str]] = free_names) -> frozenset[int]:
+    """The places in `document.formulas` of those that another formula takes up: steps on the way, not what is stated.
+
+    `names` are those of a tree that count.
+    """
     known = _Definitions.of(document)
     taken = {
         id(one)
         for formula in document.formulas
         if formula.templates[0].op != "sym"  # another name for it, or `return tokens`: it is not gone on with
-        for name in frozenset().union(*map(free_names, formula.templates))
+        for name in frozenset().union(*map(names, formula.templates))
         if (one := known.of_name(name, formula)) is not None
     }
     return frozenset(place for place, formula in enumerate(document.formulas) if id(formula) in taken)
+
+
+def terms(tree: Node) -> frozenset[str]:
+    """The names that are terms of a sum: of `prefix + a**k`, both where these are names."""
+    own = {part.args[0] for part in tree.args if part.op == "sym"} if tree.op == "add" else set()
+    return frozenset(own).union(*map(terms, tree.children()))
 
 
 def _put_in(state: Inlined, definitions: Mapping[str, Formula]) -> Inlined | None:

@@ -39,7 +39,7 @@ def _fits(
 ) -> bool:
     """Whether the second tree is the first with numbers for its names, each name one number. Fills `names` and `values`."""
     if named.op == "sym":
-        if worked.op != "sym":
+        if worked.op != "sym" or worked.args[0] not in numerals:  # the index of a sum is no number
             return False
         name, number = named.args[0], numerals[worked.args[0]].values
         if name in own:

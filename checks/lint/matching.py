@@ -374,9 +374,11 @@ def _said(shaped: Tamed, meant: Mapping[str, Node]) -> list[Condition]:
         here = _truth(shaped.tree, _point(meant, place))
         seen.add(here)
         left = tuple((one, truths) for one, truths in left if truths[place] is here)
-    if len(seen) < 2 and len({node for node in meant.values() if node.op == "sym"}) > 1:
-        return []  # true everywhere, `p + ... + p^k < k`: another such is no other way to write it
-    return [one for one, _ in left]
+    found = [one for one, _ in left]
+    if len(seen) < 2:  # true everywhere, `p + ... + p^k < k`, `beams > 1`: another such is no other way to write it
+        symbols = {node.args[0] for node in meant.values() if node.op == "sym"}
+        return [one for one in found if len(symbols) == 1 and free_names(one.pays) == symbols]
+    return found
 
 
 def _truth(tree: Node, point: Point) -> bool | None:

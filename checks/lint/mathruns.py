@@ -51,6 +51,7 @@ class _Frame:
     role: str = "group"  # or "argument", "function", "call", "limit"
     run: Run = field(default_factory=list)
     done: list[Run] = field(default_factory=list)
+    given: list[Run] = field(default_factory=list)  # finished ones that calls were given: each stands for itself too
     clean: bool = True
     need: int = 0  # bracketed arguments that the last command still waits for
     since: int = 0  # where in the run that command stands
@@ -105,7 +106,7 @@ def runs(text: str, start: int, end: int, *, math: bool = False) -> tuple[list[R
                 frame.stop(cut=not token.spaced)
         elif kind == "RPAR":
             if place in closing:
-                _closes(frames, token, text, skipped)
+                _closes(frames, token, text, skipped, math=math or inside)
             else:
                 frame.stop()
         elif kind == "MARK":
@@ -116,7 +117,7 @@ def runs(text: str, start: int, end: int, *, math: bool = False) -> tuple[list[R
             if not frame.run or not (frame.waits() if opening else follows):
                 frame.stop()
         elif kind == "LINE":
-            _new_line(frames, after, text)
+            _new_line(frames, token, after, text)
         elif kind == "LONG":
             skipped.append(Skipped(token.start, f"a number of more than {MAX_DIGITS} digits"))
             frame.stop()
@@ -141,7 +142,7 @@ def runs(text: str, start: int, end: int, *, math: bool = False) -> tuple[list[R
                 inside = token.text in ("\\(", "\\[")
             frame.stop(cut=_UNREAD.match(token.text) is not None)
     frames[0].finish()
-    return frames[0].done, skipped
+    return frames[0].done + frames[0].given, skipped
 
 
 def _matched(stream: list[Tok]) -> dict[int, int]:
@@ -156,14 +157,18 @@ def _matched(stream: list[Tok]) -> dict[int, int]:
     return found
 
 
-def _new_line(frames: list[_Frame], after: Tok | None, text: str) -> None:
-    """A line goes on inside brackets, after an operator, and before a sign that no list or quotation begins with."""
+def _new_line(frames: list[_Frame], line: Tok, after: Tok | None, text: str) -> None:
+    """A line goes on inside brackets, after an operator, and before a sign that no list or quotation begins with; a row of TeX
+    not from a remark behind a formula.
+    """
     frame = frames[-1]
     goes_on = after is not None and (
         (after.kind == "REL" and after.text not in "<>→")
         or (after.kind == "PLUS" and text[after.start - 1] != "\n")  # at the margin it is a list's or a diff's mark
         or after.text in ("·", "×", "⋅")
     )
+    remark = text[line.start] == "\\" and len(frame.run) == 1 and not frame.run[0].line
+    goes_on = goes_on and not remark
     if len(frames) == 1 and not goes_on and not (frame.run and frame.waits()):
         frame.finish()
 
@@ -356,7 +361,7 @@ def _called(name: Tok, bracket: Tok, content: str) -> bool:
     return name.text[0] in "EPfghFSTRL" or not _ACTS.search(content) or "," in content
 
 
-def _closes(frames: list[_Frame], token: Tok, text: str, skipped: list[Skipped]) -> None:
+def _closes(frames: list[_Frame], token: Tok, text: str, skipped: list[Skipped], math: bool) -> None:
     """Close a bracket: it becomes an operand of what stands around it, or what is in it stands alone."""
     inner = frames.pop()
     outer, opened = frames[-1], inner.opened
@@ -372,6 +377,7 @@ def _closes(frames: list[_Frame], token: Tok, text: str, skipped: list[Skipped])
     if inner.role == "call":
         _call(outer, inner, token, text)
         return
+    outer.given += inner.given
     content = inner.done[0] if inner.clean and len(inner.done) == 1 and len(inner.done[0]) <= MAX_TOKENS else []
     if inner.role == "limit":  # its `=` relates nothing
         content = [t._replace(kind="IS") if t.kind == "REL" else t for t in content]
@@ -381,7 +387,7 @@ def _closes(frames: list[_Frame], token: Tok, text: str, skipped: list[Skipped])
         outer.done.extend(inner.done)
         return
     if inner.role == "group" and not outer.waits():
-        if outer.big or _factor(outer.run, opened, content):
+        if outer.big or _factor(outer.run, opened, content, math):
             outer.run.append(_product(opened, outer.big))
         else:
             outer.stop()
@@ -391,9 +397,11 @@ def _closes(frames: list[_Frame], token: Tok, text: str, skipped: list[Skipped])
     outer.run += [opened, *content, token]
 
 
-def _factor(run: Run, opened: Tok, content: Run) -> bool:
+def _factor(run: Run, opened: Tok, content: Run, math: bool) -> bool:
     """Whether a bracket after an operand multiplies it. A space away it must look like a formula: `γ (1 + c)`, `(1-α)^2 (1+γc)`."""
     left = run[-1]
+    if left.kind == "NUM" and (opened.kind in ("LFLOOR", "LCEIL") or (math and len(content) > 1)):
+        return True
     if opened.thin and (left.kind != "NAME" or letter(left)):
         return True
     if len(run) > 2 and run[-2].kind == "POW" and left.kind == "NUM" and len(content) > 1:
@@ -414,7 +422,7 @@ def _call(outer: _Frame, inner: _Frame, token: Tok, text: str) -> None:
         outer.run += fold
         return
     if token.text == ")" and not letter(name):
-        outer.done.extend(inner.done)
+        outer.given += inner.done + inner.given
     if not short:
         outer.stop(cut=True)
     else:

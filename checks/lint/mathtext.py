@@ -395,7 +395,14 @@ def _folded(parts: list[Any]) -> Node:
     fold, *said, body = [part for part in parts if getattr(part, "type", "") not in ("JUXT", "IS")]
     unsaid = ["?", sym("?low"), sym("?high")]
     index, low, high = said + unsaid[len(said) :]
-    return Node(str(fold), (str(index), low, high, body))
+    return Node(str(fold), (str(index), low, high, _indexed(body, str(index))))
+
+
+def _indexed(body: Node, index: str) -> Node:
+    """A sum's body with what is applied to its index written as an element: `a(i)` is a_i, and no one number."""
+    applied = re.compile(rf"(.+)\((?:.*(?:[^\w\\]|\\[gl]eq?))?{re.escape(index)}\)")
+    found = {name: match[1] for name in free_names(body) if (match := applied.fullmatch(name))}
+    return substitute(body, {name: sym(f"{of}_{index}") for name, of in found.items()}) if found else body
 
 
 _TREES: dict[str, Callable[[list[Any]], Any]] = {

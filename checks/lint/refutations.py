@@ -70,7 +70,7 @@ REFUTES = _any(
     r"\bunder-?(?:estimat|stat|count)(?:es|ed|ing) (?:[et]\b|e[\[(]|tau\b|τ|it\b|this\b|tokens?\b|the (?:expect|actual|real|true|mean|aver|number|tok)\w*)|"
     r"低估(?:了)?(?:[e期真实實平tτ]|每[步轮輪次])|과소 ?평가|過小(?:評価|に見積)|\bsubestima\w* (?:el|la|o|a|los|os) (?:valor|número|tokens|esperan|média|media)\w*|"
     r"\bsous-estim\w* (?:le|la|l['’]) ?(?:nombre|espéran|moyenne|valeur)\w*|\bunterschätz\w* (?:die|den) (?:erwart|anzahl|zahl|mittel)\w*|"
-    r"\btempting|\btempted|"
+    r"\btempt(?:ing|ed|s)\b|"
     r"\b(?:might|may|would|could|'d) (?:naturally )?(?:think|expect|guess|believe|assume|suppose)\b|"
     r"at first (?:glance|sight)",
     r"(?<!\bwe )(?<!\bi )(?<!\bthey )\b(?:never|do(?: not|n['’]t)) (?:just |simply |blindly |ever )?"

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 
-from ...derivations.expr import free_names
+from ...derivations.expr import free_names, sym
 from .contexts import OTHER_FIELDS, of_round
 from .definitions import called_ratio, in_docstring_of_ratio, of_a_round
 from .described import described_in, over, rate_of
-from .divisions import by_identity, core, is_parameter, parameters, ratio, sees
+from .divisions import by_identity, core, is_parameter, mean_of, parameters, ratio, sees
 from .document import Document, Formula, How, Kind, Passage
 from .evidence import bases, facts, hears, speculates
 from .meaning import RATES, best, telling
@@ -27,7 +27,7 @@ from .said import relaxed as relaxed
 from .said import result as result
 from .seen import UNDER_HEADINGS, Powers, heading, is_under_headings, named_so
 from .shares import is_share
-from .spelling import last, spelled
+from .spelling import last, shifted, spelled
 from .splitting import GREEK, key, spoken
 from .stops import is_tested, over_tested
 from .terms import rate_by_term
@@ -38,7 +38,7 @@ _NEARBY = 3_000  # characters of it, and of the passage, that tell what field it
 
 def meanings(name: str, formula: Formula, document: Document) -> tuple[Meaning, ...]:
     """What a name, or a numeral `#0`, may be in the formula, strongest first. () where nothing is known."""
-    if not about_decoding(formula, document):
+    if not about_decoding(formula, document) or shifted(name):
         return ()
     if name in formula.numerals:
         return best(_of_numeral(name, formula, document, 0))
@@ -59,7 +59,7 @@ def _of_name(name: str, formula: Formula, document: Document, depth: int) -> Ite
     if sought is None:
         return
     found = list(sought)
-    if (not symbols or not RATES.isdisjoint(symbols)) and not any(meaning.symbol == "r" for meaning in found):
+    if (not symbols or not RATES.isdisjoint(symbols)) and not any(one.symbol in ("r", "share") for one in found):
         found += _by_powers(name, formula, document)
     yield from found
     if any(one.symbol == "share" for one in found):  # its spelling tells no more of it than its definition
@@ -94,6 +94,12 @@ def _found(name: str, formula: Formula, document: Document, depth: int) -> tuple
     if asked not in kept:
         kept[asked] = _sought(name, formula, document, depth)
     return kept[asked]
+
+
+def measured_elsewhere(name: str, document: Document) -> bool:
+    """Whether a function's parameter has the name of what the module divides, accepted over drafted, wherever it does so."""
+    defined = [one for one in facts(document).defined.get(key(last(name)), ()) if one.templates[0].op != "sym"]
+    return spelled(name)[1] and bool(defined) and all(ratio(one)[0] == "r" for one in defined)
 
 
 def _definitions(own: str, document: Document) -> frozenset[tuple[int, int]]:
@@ -201,8 +207,12 @@ def _by_definition(definition: Formula, document: Document, depth: int) -> Itera
         yield Meaning("r", Strength.STATED, definition.text[:60])
         return
     tree = core(definition.templates[0], definition.numerals) if definition.templates else None
+    if tree is not None and (listed := mean_of(tree)):
+        tree = sym(listed)
     if tree is not None and tree.op == "sym" and depth < 4:
         name = tree.args[0]
+        if re.search(rf"[(,]{re.escape(name)}[,)]", definition.result):
+            return  # `r(α, γ) = α` is so at one draft length
         if name in definition.numerals:
             yield from _fitting(_of_numeral(name, definition, document, depth + 1), definition.result)
         else:

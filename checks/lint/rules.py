@@ -107,8 +107,8 @@ def _code(entry: Entry) -> str:
 def _tokens_code(tree: Node, of: str) -> str:
     """The code of a wrong count of tokens (E, A or A/gamma): the first that its formula shows."""
     names = free_names(tree)
-    if whole_drafts(tree):
-        return "DP106"
+    if whole_drafts(tree) or ({"alpha", "gamma"} <= names and linear(Node("div", (num(1), tree)), "alpha")):
+        return "DP106"  # the reciprocal of a mean over two outcomes: Amdahl's law
     if any(name in names and linear(tree, name) for name in ("alpha", "a")):
         return "DP103" if of == "r" else "DP101"
     for name in sorted({"r", "accepted"} & names, reverse=True):
@@ -129,7 +129,7 @@ def _speedup_code(tree: Node) -> str:
         left = Node("mul", (tree, substitute(_CYCLE, {"c": cost})))
         if name in names and free_of(left, name):
             return _tokens_code(left, "E")
-    return "DP105"
+    return "DP105" if "gamma" in names else "DP104"
 
 
 _CYCLE = Node("add", (num(1), Node("mul", (sym("gamma"), sym("c")))))

@@ -42,6 +42,7 @@ _FULL: tuple[tuple[str, str], ...] = (
         r"reported) (?:draft )?acc(?:ept\w*)?(?: rate| ratio)?$|^(?:measured|observed) (?:ratio|rate)$|"
         r"^draft accept\w* rate$|accept\w* (?:ratio|frac\w*|pct|percent\w*|share)$|^ratio accept\w*",
     ),
+    ("share", r"\bacc(?:ept\w*)? (?:rates? )?(?:history|histories|log|logs|records?|measurements|observations)$"),
     ("E", r"^(?:mean |avg |average )?(?:emitted|generated|committed)(?: tokens?)? (?:per|in|a) "),
     ("L", r"\bacc(?:ept\w*)? len(?:gth)?s?\b|^mean (?:accept\w* )?len(?:gth)?$|^avg (?:accept\w* )?len(?:gth)?$"),
     (
@@ -137,7 +138,6 @@ _BARE: dict[str, tuple[str, ...]] = {
     "length": ("gamma",),
     "window": ("gamma",),
     "steps": ("gamma", "drafts"),
-    "num steps": ("gamma", "drafts"),
     "block size": ("gamma",),
     "tokens": ("E", "gamma"),
     "draft": ("gamma",),
@@ -170,6 +170,9 @@ _BARE: dict[str, tuple[str, ...]] = {
     "gain": ("S",),
 }
 """Names that mean nothing alone: only in a formula about decoding, with words about them near."""
+_COUNTED = re.compile(r"^(?:n|num|nr|total) ")
+_BARE_COUNTS = {words: symbols for words, symbols in _BARE.items() if "drafts" in symbols}
+"""Names of rounds, which a word of counting goes before: `n_iterations`."""
 _EMPTY = frozenset(
     {
         "default",
@@ -203,8 +206,8 @@ for _term in TERMS.values():
 def spelled(name: str) -> tuple[tuple[str, ...], bool]:
     """The quantities that a name's words fit, likeliest first, and whether they say so in full (`p_accept`, not `p`).
 
-    `rate` is α or r; `per_position` accepted at a position ÷ drafts; `emitted` a counter of emitted tokens. () where the words
-    say nothing of decoding.
+    `rate` is α or r; `share` the rates that rounds were measured to have, which may be either; `per_position` accepted at a
+    position ÷ drafts; `emitted` a counter of emitted tokens. () where the words say nothing of decoding.
     """
     if of := _MEAN_OF.fullmatch(name):
         return _mean(of["of"])
@@ -212,8 +215,8 @@ def spelled(name: str) -> tuple[tuple[str, ...], bool]:
         arguments = applied["of"].split(",")
         if shifted(name):
             return (), False
-        if applied["name"] in _RATIO_OF and any(spelled(one.strip())[0][:1] == ("gamma",) for one in arguments):
-            return ("r",), True  # a function of the draft length: α is none
+        if applied["name"] in _OF_LENGTH and any(spelled(one.strip())[0][:1] == ("gamma",) for one in arguments):
+            return (_OF_LENGTH[applied["name"]],), True  # a function of the draft length: α is none
     words = " ".join(word for word in split(last(name)) if not word.isdigit() and word not in _EMPTY)
     found = [symbol for symbol, pattern in _PATTERNS if pattern.search(words)]
     if not found and words not in _BARE and (phrase := _phrase(words)):
@@ -225,19 +228,19 @@ def spelled(name: str) -> tuple[tuple[str, ...], bool]:
         if not {"alpha", "r", "per_position"}.isdisjoint(found):
             found = [symbol for symbol in found if symbol != "rate"]
         return tuple(dict.fromkeys(found)), True
-    bare = _BARE.get(words) or _BARE.get(words.removesuffix("s"), ())
+    bare = _BARE.get(words) or _BARE.get(words.removesuffix("s"), ()) or _BARE_COUNTS.get(_COUNTED.sub("", words), ())
     return (("alpha",) if PROBABILITY.fullmatch(words) else bare), False
 
 
 _APPLIED = re.compile(r"(?P<name>\\?[A-Za-zͰ-Ͽ]\w{0,40})\((?P<of>[^()=]{1,80},[^()=]{1,80})\)")
-_RATIO_OF = frozenset({"r", "R", "rate", "ratio"})
+_OF_LENGTH = {**dict.fromkeys(("r", "R", "rate", "ratio"), "r"), "A": "A"}
 
 
 def shifted(name: str) -> bool:
-    """Whether a name is a function's value at other arguments than the letters it is of: `E(α, γ+1)`, `E_{γ+1}`."""
+    """Whether a name is a function's value at other arguments than the letters it is of: `E(α, γ+1)`, `E_{γ+1}`, `E(α, 1)`."""
     applied = _APPLIED.fullmatch(name)
     at = applied["of"].split(",") if applied else _AT.findall(name)
-    return any(re.search(r"[\w)}]\s?[-+*/]", one) for one in at)
+    return any(re.search(r"[\w)}]\s?[-+*/]|^\s*[01]\s*$", one) for one in at)
 
 
 _AT = re.compile(r"(?<=[A-Za-zͰ-Ͽ\]])_\{([^{}=]{1,40})\}\Z")
@@ -259,9 +262,16 @@ _MEANS = {"A": "A", "accepted": "A", "E": "E", "emitted": "E", "L": "L", "tau": 
 _FOLDED = re.compile(r"(?:\w+\.)*(?:sum|len|total|mean|rate|irate|increase|float|int)\((?P<inner>[\w.:]+)")
 
 
+_SIZED = re.compile(
+    r"(?P<inner>[\w.]{0,200}?(?!(?:self|this|cfg|config|args)\.)\b\w{1,80})\.(?:(?:size|len|count|length)\(\)|length)"
+)
+
+
 def last(name: str) -> str:
-    """What an attribute or a call is named: `rate` of `self.rate`, `stats.rate()`; `E` of `E[N]`; `hits` of `sum(df.hits)`."""
-    folded = _FOLDED.match(name)
+    """What an attribute or a call is named: `rate` of `self.rate`, `stats.rate()`; `E` of `E[N]`; `hits` of `sum(df.hits)` and
+    `df.hits.size()`.
+    """
+    folded = _FOLDED.match(name) or _SIZED.fullmatch(name)
     head = folded["inner"] if folded else re.split(r"[(\[]", name, maxsplit=1)[0] or name
     return re.split(r"[.:]", head)[-1] or head
 

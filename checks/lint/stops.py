@@ -52,6 +52,27 @@ def is_tested(name: str, formula: Formula, document: Document) -> bool:
     return formula.passage.kind is Kind.CODE and _bare(name) in _counters(document)
 
 
+def counts_one_more(name: str, document: Document) -> bool:
+    """Whether a counter grows by a count and one more: the token of the target's own is in it.
+
+    `accepted += n + 1`, or `accepted += len(kept)` after `kept = drafts[:n] + [bonus]`.
+    """
+    own = rf"(?<!\w){re.escape(name)}[\"'\]]*\s*"
+    grows = re.compile(rf"{own}(?:\+=|=[^=\n]{{1,40}}\+)[^\n;]*(?:\+\s*1\b(?!\.?\d)|\b1\s*\+)")
+    by_length = re.compile(rf"{own}\+=\s*len\(\s*(\w+)\s*\)")
+    for source in document.sources:
+        lists = {match[1] for match in by_length.finditer(source.text)}
+        if grows.search(source.text) or any(_one_longer(one, source.text) for one in lists):
+            return True
+    return False
+
+
+def _one_longer(name: str, text: str) -> bool:
+    """Whether a list is made of another and one element more."""
+    made = rf"(?<!\w){re.escape(name)}\s*(?::[^=\n]+)?=[^=\n]*[\w\])]\s*\+\s*\[[^,\n]+\]\s*$"
+    return re.search(made, text, re.MULTILINE) is not None
+
+
 def _bare(name: str) -> str:
     return key(last(name.lstrip("?")))
 

@@ -165,7 +165,7 @@ _LENGTH = (
     r"window|size|k)\b|\blookahead\b(?! decod)",
     r"(?:number of |num |n |max |# ?|\d+ |[kγ] )(?:draft(?:ed)?|"
     r"speculat\w*|spec|candidate|proposed|assistant|guess\w*|"
-    r"lookahead)(?: (?:tok\w*|candidate\w*))?\b(?! model| head)",
+    r"lookahead)(?: (?:tok\w*|candidate\w*))?\b(?! model| head| (?:rounds?|iter\w*|cycles?|calls?|pass\w*|verif\w*)\b)",
     r"tok\w* (?:draft|speculat|propos)\w* (?:per|each|in one|at once|ahead)|"
     r"drafts? (?:per|a|each) (?:verif\w*|step|round|cycle|pass|target)",
     r"\bdrafts (?:tok\w* )?(?:per|ahead)|\d drafts\b|草稿长度|草稿長度|"

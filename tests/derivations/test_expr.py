@@ -21,6 +21,7 @@ from draftproof.derivations.expr import (
     from_json,
     num,
     number,
+    operators,
     substitute,
     sym,
     to_json,
@@ -69,6 +70,13 @@ VALUES = {
 def test_value(name: str) -> None:
     tree, expected = VALUES[name]
     assert evaluate(tree, ENV) == expected
+
+
+def test_the_operators_of_a_tree_are_those_anywhere_in_it() -> None:
+    tree = node("sum", "i", num(1), sym("g"), node("pow", X, sym("i")))
+    assert operators(tree) == {"sum", "num", "sym", "pow"}
+    assert operators(tree) is operators(tree)
+    assert operators(pickle.loads(pickle.dumps(tree))) == operators(tree)
 
 
 UNDEFINED = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from draftproof.derivations import latex_words
 from draftproof.derivations.latex_words import LONGEST_WORD, foreign, latex_code, latex_text, plain_text
 
 
@@ -31,6 +32,14 @@ from draftproof.derivations.latex_words import LONGEST_WORD, foreign, latex_code
 )
 def test_words_in_latex(words: str, written: str) -> None:
     assert latex_text(words) == written
+
+
+def test_words_without_anything_special_are_left_as_they_are() -> None:
+    """The look for what is special misses none: of all characters that it passes over, no two in a row are written otherwise."""
+    plain = [chr(code) for code in range(0x500) if not latex_words._UNUSUAL.search(chr(code))]
+    words = "".join(one + other for one in plain for other in plain)
+    assert len(plain) > 70
+    assert latex_words._SPECIAL.sub("?", words) == " ".join(words.split(" ")) == words
 
 
 HOSTILE = [

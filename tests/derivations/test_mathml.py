@@ -70,6 +70,23 @@ def test_pieces_put_together_are_the_formula(of):
             assert "".join(pieces(line)) == line
 
 
+CUT = {
+    "what is short stays whole": "<mn>1</mn><mo>=</mo><mn>2</mn>",
+    "before a relation": f"<mn>{'1' * 20}</mn>|<mo>=</mo><mn>{'2' * 5}</mn><mo>+</mo><mn>3</mn>",
+    "before a sign in what is still long": f"<mn>{'1' * 20}</mn>|<mo>+</mo><mn>{'2' * 5}</mn>|<mo>=</mo><mn>3</mn>",
+    "before words first": f"<mn>{'1' * 20}</mn><mo>=</mo>|<mtext>if</mtext><mn>{'2' * 5}</mn><mo>=</mo><mn>3</mn>",
+    "in no fraction": f"<mfrac><mrow><mn>1</mn><mo>+</mo><mn>{'2' * 30}</mn></mrow><mn>3</mn></mfrac>",
+    "in parentheses where nothing else helps": f"<mo>(</mo><mn>{'1' * 20}</mn>|<mo>+</mo><mn>{'2' * 5}</mn><mo>)</mo>",
+    "after a comma, with the blank there": f"<mn>{'1' * 20}</mn><mo>,</mo> |<mn>{'2' * 5}</mn>",
+    "at no sign with attributes": f'<mn>{"1" * 20}</mn><mo form="prefix">−</mo><mn>{"2" * 5}</mn>',
+}
+
+
+@pytest.mark.parametrize("cut", CUT.values(), ids=CUT.keys())
+def test_where_a_line_is_cut(cut):
+    assert pieces(cut.replace("|", "")) == cut.split("|")
+
+
 @pytest.mark.parametrize(
     "body",
     [

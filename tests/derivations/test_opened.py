@@ -30,10 +30,10 @@ def said(name: str) -> Iterator[tuple[Claim, Statement]]:
 
 
 @pytest.mark.parametrize("name", chain_names())
-def test_every_formula_has_the_variables_and_the_truth_that_sympy_gives_it(name: str) -> None:
+def test_every_formula_has_the_truth_that_sympy_gives_it(name: str) -> None:
     for claim, part in said(name):
         place, tree = Place(claim.example), statements.tree(part)
-        assert place.names(part) == free_names(tree), f"{claim.id}: {part}"
+        assert free_names(opened.tree(part)) >= free_names(tree), f"{claim.id}: {part}"
         assert place.holds(part) == holds_at(tree, claim.example), f"{claim.id}: {part}"
 
 
@@ -91,13 +91,6 @@ def test_a_statement_is_written_with_its_symbols_also_where_they_cancel() -> Non
     said = when(gt(gamma, 0), eq(gamma * E(alpha, gamma) / gamma, sp.Sum(alpha**k, (k, 0, 5))))
     assert opened.written_names(said) == {"alpha", "gamma"}
     assert opened.written_names(claims.claim("acceptance.counts").statement) == {"accepted", "drafted", "drafts"}
-
-
-def test_names_are_kept_where_nothing_can_cancel() -> None:
-    assert opened.kept(E(alpha, gamma)) == {"alpha", "gamma"}
-    assert opened.kept(E(alpha, gamma) / gamma) == {"alpha"}
-    assert opened.kept(E(alpha, gamma + 1)) == frozenset()
-    assert opened.kept(alpha * gamma) == {"alpha", "gamma"}
 
 
 def test_what_is_no_quantity_is_refused() -> None:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice, takewhile
+from itertools import islice
 
 from ....derivations.expr import Node, free_names, sym
 from .. import formulas, roles, rules
 from ..catalogue import Entry, family
+from ..divisions import less_one
 from ..document import Document, Formula, How, Kind
 from ..evidence import divided, may_mean
 from ..finding import Finding, Level
 from ..formulas import Inlined
 from ..inlining import added_to
 from ..matching import Match
+from ..mathtext import Numeral
 from ..roles import Meaning, Strength
-from ..spelling import shifted
+from ..spelling import shifted, spelled
 from ..splitting import key, spoken
 from ..words import PHRASES
 from ._context import one_draft
@@ -42,26 +43,37 @@ def case_of(formula: Formula, document: Document) -> Case | None:
     known: dict[int, Case | None] = document.__dict__.setdefault("_cases", {})
     if id(formula) not in known:
         own = formula.how is not How.CALLED  # the function that it calls is judged where it stands
-        own = own and not _plain(formula) and not _of_another_length(formula, document) and not added_to(formula)
+        own = own and not _plain(formula) and not _of_an_input(formula) and not added_to(formula)
         judged = own and may_mean(formula, document) and roles.about_decoding(formula, document)
         known[id(formula)] = Case(formula, document, roles.result(formula, document)) if judged else None
     return known[id(formula)]
 
 
-def _of_another_length(formula: Formula, document: Document) -> bool:
-    """Whether it is the value at γ + 1, say; where its passage begins with `=`, what it equals stands in a formula before."""
-    if formula.result or not formula.passage.text.lstrip().startswith("="):
-        return shifted(formula.result)
-    earlier = takewhile(lambda one: one is not formula.passage, document.passages)
-    formulas_before = [one.text for one in earlier if one.kind is Kind.MATH and not one.text.lstrip().startswith("=")]
-    return bool(formulas_before) and _AT_ANOTHER.search(formulas_before[-1]) is not None
+def _of_an_input(formula: Formula) -> bool:
+    """Whether it is the value at γ + 1, say, or what a text says that α or γ is: nothing that α and γ give."""
+    return shifted(formula.result) or (formula.how is How.SAID and key(formula.result) in ("alpha", "gamma"))
 
 
-_AT_ANOTHER = re.compile(r"[({,]\s?\\?\w{1,12}\s?[-+]\s?\d{1,3}\s?(?:\\right)?[)}]")
+def _past_the_first(tokens: Node, cost: Node, read: Read) -> bool:
+    """Whether it is a run's tokens past the first, over seconds or rounds, `(tokens - 1) / rounds`: no cycle's over its cost."""
+    large = {name for name, one in read.numerals.items() if one.values[0] >= 1}  # others keep a divisor from 0
+    return less_one(tokens, read.numerals) is not None and free_names(cost).isdisjoint(large)
 
 
 def _plain(formula: Formula) -> bool:
-    return all(template.op in ("sym", "num", "at", "lt", "le", "ne", "eq") for template in formula.templates)
+    """A name or number, a condition, or a place some numbers on: `P + 2`."""
+    return all(
+        template.op in ("sym", "num", "at", "lt", "le", "ne", "eq") or _numbers_on(template, formula.numerals)
+        for template in formula.templates
+    )
+
+
+def _numbers_on(tree: Node, numerals: Mapping[str, Numeral]) -> bool:
+    if tree.op != "add" or len(tree.args) != 2:
+        return False
+    return any(
+        part.op == "sym" and part.args[0] in numerals and min(numerals[part.args[0]].values) > 1 for part in tree.args
+    )
 
 
 @dataclass(frozen=True)
@@ -88,6 +100,15 @@ class Case:
     def says(self, quantity: str, least: Strength = Strength.NEAR) -> bool:
         """Whether the formula is said to give the quantity."""
         return any(meaning.strength >= least and quantity in families(meaning) for meaning in self.said)
+
+    def is_named(self, quantity: str) -> bool:
+        """Whether the result's own name says that it is the quantity."""
+        return spelled(self.formula.result)[0][:1] == (quantity,)
+
+    @property
+    def names_tokens(self) -> bool:
+        """Whether the result is tokens by its own name: `mean_emitted`; what is divided by a cost later was wrong there."""
+        return self.says("E", Strength.STATED) or (self.says("E") and self.is_named("E"))
 
     @property
     def wanted(self) -> frozenset[str]:
@@ -192,8 +213,12 @@ class Case:
         """Whether a definition that was put in is found wrong where it stands: what uses it is not, once more."""
         if any(step.how is How.CALLED for step in verdict.taken):
             return True  # the function is judged where it stands
-        steps = (case_of(step, self.document) for step in verdict.taken)
-        return any(wrong.level.fails for step in steps if step is not None for wrong in step._wrong(step._first))
+        steps = (case for step in verdict.taken if (case := case_of(step, self.document)) is not None)
+        return any(
+            wrong.level.fails and (tells(wrong.match.entry.tree) or step.names_tokens)
+            for step in steps
+            for wrong in step._wrong(step._first)
+        )
 
     def _settled(self, verdict: Verdict, given: Inlined) -> Verdict:
         """The verdict with what was put in; one on a loop, which we may have read wrongly, is at most a note (ruling 27)."""
@@ -264,9 +289,12 @@ class Case:
             yield from self._unbracketed(read) or self._in_part(read)
             return
         match = min(wrong, key=lambda one: not self._is_called(family(one.entry.quantity)))  # else the first
-        if match.entry.id == _ALL_CALLED_ACCEPTED and roles.bonus(self.formula, self.document):
+        if match.entry.id == _ALL_CALLED_ACCEPTED and (read is self._first or roles.bonus(self.formula, self.document)):
             linear = (one for one in read.found if one.entry.id == _LINEAR and ALPHA in one.meant.values())
-            match = next(linear, match)  # the bonus is counted: it is meant to be all tokens
+            match = next(linear, match)  # the bonus is counted: what it is called is the lesser fault
+        lengths = frozenset(name for name, node in match.meant.items() if node == GAMMA and name not in read.numerals)
+        if lengths and one_draft(self.formula, self.document, lengths):
+            return
         rate = next((name for name, node in match.meant.items() if node in (ALPHA, RATIO)), "")
         undecided = bool(rate) and rate_of(read.known[rate]) == "either"
         safe = any(
@@ -290,7 +318,9 @@ class Case:
 
     def _unsure(self, match: Match, rate: str, read: Read, named: bool) -> Iterator[Verdict]:
         """What is right only if its rate is accepted / drafted: a warning where it is `named` tokens or a speedup."""
-        level = Level.WARNING if named and match.meant[rate] == ALPHA else Level.NOTE
+        measured = any(one.symbol == "share" for one in read.known[rate])  # of rounds, one does not know how
+        measured = measured or roles.measured_elsewhere(rate, self.document)
+        level = Level.WARNING if named and not measured and match.meant[rate] == ALPHA else Level.NOTE
         if level.fails or self._hinted(match, read):
             code = rules.code_as_written(match.entry, read.worked)
             yield Verdict(match, read.tree, code, level, _name(rate, self.formula))
@@ -312,9 +342,6 @@ class Case:
         return hinted and not roles.relaxed(self.formula, self.document)
 
     def _levelled(self, match: Match, read: Read, undecided: bool) -> Iterator[Verdict]:
-        lengths = frozenset(name for name, node in match.meant.items() if node == GAMMA and name not in read.numerals)
-        if lengths and one_draft(self.formula, self.document, lengths):
-            return
         code = rules.code_as_written(match.entry, read.worked)
         level: Level | None = Level.WARNING if undecided or self.formula.passage.kind is Kind.TABLE else Level.ERROR
         special = SPECIAL.get(match.entry.id.partition(".")[2])
@@ -337,6 +364,8 @@ class Case:
         per = divided(read.tree)  # a number of tokens over those of a verification, whatever that is called
         parts = () if self.called and self.called.isdisjoint(_QUOTIENTS) else of_tokens(read.tree)
         for tokens, cost in (*parts, *(((per[1], None),) if per else ())):
+            if cost is not None and _past_the_first(tokens, cost, read):
+                continue
             found = [match for match in part(tokens, read) if family(match.entry.quantity) == "E"]
             if found and not any(match.entry.right for match in found) and tells(found[0].entry.tree):
                 yield from self._levelled(found[0], replace(read, tree=tokens, found=tuple(found)), False)
@@ -371,6 +400,11 @@ class Case:
             if not match.entry.right and family(match.entry.quantity) == "S":
                 yield from self._levelled(match, replace(read, tree=stand_in), False)
                 return
+
+    @property
+    def again(self) -> Iterator[Formula]:
+        """The formula wherever the document has it as it is written here."""
+        return (one for one in self.document.formulas if one.templates == self.formula.templates)
 
     @property
     def right_elsewhere(self) -> bool:

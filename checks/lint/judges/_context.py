@@ -11,7 +11,7 @@ from ..contexts import LIMIT
 from ..described import numbers_in
 from ..document import Document, Formula, Kind, Passage
 from ..evidence import facts
-from ..spelling import spelled
+from ..spelling import last, spelled
 from ..words import PHRASES, speaks, spoken
 
 _FREE = re.compile(
@@ -101,6 +101,22 @@ def free_drafts(formula: Formula) -> bool:
     return free > in_turn
 
 
+_IDEAL = re.compile(
+    r"\bideal|\bupper bound|\bceiling\b|\bbest[ -]case\b|"
+    r"\b(?:zero|no|without|ignor\w+|neglect\w+|disregard\w+) (?:any |the )?(?:draft\w* )?(?:costs?|overheads?)\b|"
+    r"理想|上限|不(?:考虑|考慮|计|計|算)[^。；]{0,12}(?:开销|開銷|成本|耗时)|"
+    r"비용이? ?(?:0|없)|이상적|상한|コストが?(?:0|ゼロ)|sin (?:contar|coste|costo)|sem (?:contar|custo)|sans (?:compter|coût)|"
+    r"ohne (?:die )?kosten|cota superior|limite superior|borne supérieure|obere schranke"
+)
+
+
+def ideal(formula: Formula) -> bool:
+    """Whether a speedup is called that of drafts without cost: the tokens of a cycle, then, are right for it."""
+    passage = formula.passage
+    before = passage.text[max(0, formula.start - 120) : formula.start]
+    return _IDEAL.search(spoken(f"{formula.result} {before} {formula.near} {passage.around[-300:]}")) is not None
+
+
 def _said_free(words: str) -> int:
     """Where words say last that drafts cost nothing, or come all from one pass; -1 where they do not."""
     found = _last(_FREE, words)
@@ -116,18 +132,22 @@ def _last(pattern: re.Pattern[str], words: str) -> int:
 
 
 def of_block(formula: Formula, lengths: frozenset[str]) -> bool:
-    """Whether one token of a block is said to be the target's: "a sure token and a chain of K - 1 drafts" (ruling 9)."""
+    """Whether one token of a block is said to be the target's (ruling 9): "a sure token and a chain of K - 1 drafts", a cost
+    times K - 1, "the pass verifies K positions".
+    """
     said = " ".join((formula.near, formula.passage.around))
     names = "|".join(sorted(map(re.escape, lengths), key=len, reverse=True))
     return bool(names) and re.search(
         rf"(?:\b(?:chain|draft\w*|speculat\w*|guess\w*|candidates?|proposals?)\b[^.;]{{0,40}}(?<!\w)(?:{names})\s?[-−–]\s?1(?![\d.])|"
-        rf"(?<!\w)(?:{names})\s?[-−–]\s?1\s(?:\w+\s)?(?:draft\w*|speculat\w*|guess\w*|candidates?|proposals?)\b)",
+        rf"(?<!\w)(?:{names})\s?[-−–]\s?1\s(?:\w+\s)?(?:draft\w*|speculat\w*|guess\w*|candidates?|proposals?)\b|"
+        rf"\b[a-z]\w+\s?(?<!\*)[*×·x]\s?\((?:{names})\s?[-−–]\s?1\)|"
+        rf"\bverif\w*[^.;]{{0,40}}(?<!\w)(?:{names})\s(?:consecutive\s|token\s)?positions\b)",
         said,
         re.IGNORECASE,
     ) is not None  # fmt: skip
 
 
-_IS = r"\s*(?:=|==|is|of|为|是|:)\s*"
+_IS = r"\s*\(?(?:=|==|≈|is|of|为|是|:)\s*"
 _LENGTH = re.compile(
     rf"(?<![{{(^])(?:\bgamma|γ|\bk|\bK|draft length|draft len|num speculative tokens){_IS}(?P<n>[1-9]\d?)(?![\d.,]*\d)"
     r"(?!\s?(?:\.\.|…|to\b|,\s?(?:\.\.|…|2\b)))"
@@ -154,7 +174,7 @@ def fixed_length(formula: Formula) -> bool:
 def one_draft(formula: Formula, document: Document, lengths: frozenset[str]) -> bool:
     """Whether the draft length is 1 there, in words or by a definition: r is then alpha, and E is 1 + alpha."""
     if length_in_words(formula) == 1 or any(
-        re.search(rf"(?<!\w){re.escape(name)}{_IS}1(?![\d.,]*\d)", formula.near) for name in lengths
+        re.search(rf"(?<!\w){re.escape(last(name))}{_IS}1(?![\d.,]*\d)", formula.near) for name in lengths
     ):
         return True
     passage = formula.passage

@@ -11,7 +11,7 @@ from .worked.stated import said
 
 _LABEL = re.compile(r"(?<![\w.])(?:[A-Z][A-Za-z0-9.+-]{0,20}|\d+(?:\.\d+)?[BM]|[a-z]+-?gram)(?![\w])")
 _CLAUSE = 60  # characters before a number in which its subject stands
-_SENTENCE = re.compile(r"[^.!?。！？\n]+(?:[.,]\d[^.!?。！？\n]*)*")
+SENTENCE = re.compile(r"[^.!?。！？\n]+(?:[.,]\d[^.!?。！？\n]*)*")
 
 
 def label_before(text: str, place: int) -> str:
@@ -38,7 +38,7 @@ def lengths_by_label(passage: Passage, document: Document) -> Mapping[str, set[i
 
 def _of_sentences(text: str) -> list[tuple[str, int]]:
     pairs = []
-    for sentence in _SENTENCE.finditer(text):
+    for sentence in SENTENCE.finditer(text):
         for one in said(sentence[0]).values("gamma"):
             if label := label_before(sentence[0], one.start):
                 pairs.append((label, int(one.numeral.values[0])))

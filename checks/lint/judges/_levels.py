@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from .. import roles
 from ..divisions import core
-from ..document import Formula
+from ..document import Formula, Kind
 from ..finding import Level
-from ..meaning import Strength
-from ..spelling import spelled
-from ._context import cost_given, fixed_length, free_drafts, length_given, of_block
+from ..meaning import RATES, Meaning, Strength
+from ..spelling import last, spelled
+from ..stops import counts_one_more
+from ..words import ACCEPTS, PHRASES, spoken
+from ._context import cost_given, fixed_length, free_drafts, ideal, length_given, of_block
 from ._reading import Read
 
 if TYPE_CHECKING:
@@ -30,11 +33,11 @@ def _bonus_forgotten(case: Case, read: Read, level: Level) -> Level | None:
 
 def _no_cap(case: Case, read: Read, level: Level) -> Level | None:
     """Ruling 7: wrong where a draft length is given, right as a limit."""
-    if not case.says("E"):
+    if not (case.says("E") or case.says("S")):
         return None
     if fixed_length(case.formula):
         return level
-    if roles.limit(case.formula, case.document):
+    if any(roles.limit(one, case.document) for one in case.again):
         return None
     return level if length_given(case.formula, case.document) else None
 
@@ -46,14 +49,19 @@ def _called_accepted(case: Case, read: Read, level: Level) -> Level | None:
 
 def _draft_is_free(case: Case, read: Read, level: Level) -> Level | None:
     """Ruling 11: only where a speedup is claimed and the draft's cost is known."""
-    if not case.says("S") or free_drafts(case.formula):
+    if not case.says("S") or free_drafts(case.formula) or ideal(case.formula):
         return None
     return level if cost_given(case.formula, case.document) else None
 
 
 def _cost_once(case: Case, read: Read, level: Level) -> Level | None:
     """Of one draft the cost is c indeed: `(1 + α) / (1 + c)`."""
-    return None if free_drafts(case.formula) or _of_one_draft(case.formula) else level
+    if free_drafts(case.formula) or _of_one_draft(case.formula):
+        return None
+    in_words = (
+        case.formula.passage.kind is not Kind.CODE
+    )  # "overhead" is of one draft or of all: the word does not tell
+    return Level.NOTE if in_words and any("overhead" in spoken(name) for name in read.known) else level
 
 
 def _of_one_draft(formula: Formula) -> bool:
@@ -86,8 +94,71 @@ def _linear(case: Case, read: Read, level: Level) -> Level | None:
 
 
 def _without_bonus(case: Case, read: Read, level: Level) -> Level | None:
-    """Accepted drafts beside words that leave the target's token out: they are all that is counted."""
-    return None if roles.bonus(case.formula, case.document) is False else level
+    """Accepted drafts beside words that leave the target's token out, or that say what the expectation is of: they are all that
+    is counted.
+    """
+    return None if roles.bonus(case.formula, case.document) is False or _of_accepted(case) else level
+
+
+_EXPECTATION = re.compile(r"(?:\w+\.)?(?:E ?[\[(]\\?\w{1,2}[\])]|expected|expectation|mean|average|avg)")
+"""A name that says no more than that it is a mean: `E[a]`, `expected`."""
+
+
+def _of_accepted(case: Case) -> bool:
+    """Whether an expectation of something is of accepted drafts: its function's words speak of these, or one is added to it."""
+    result = case.formula.result
+    if not _EXPECTATION.fullmatch(result):
+        return False
+    around = spoken(case.formula.passage.around)
+    if (
+        PHRASES["A"].search(around)
+        and not PHRASES["E"].search(around)
+        and roles.bonus(case.formula, case.document) is None
+    ):
+        return True
+    plus_one = re.compile(re.escape(result.lstrip("E ")) + r"\s?\)?\s?\+\s?1(?![\d.])")
+    return any(plus_one.search(one.text) for one in case.document.passages if one.source is case.formula.passage.source)
+
+
+def _without_bonus_counted(case: Case, read: Read, level: Level) -> Level | None:
+    """One that grows by the accepted and one more has the bonus token in it; rounds by a loose name are at most a note."""
+    names = [name for name in read.known if name not in read.numerals]
+    if any(counts_one_more(last(name), case.document) for name in names):
+        return None
+    loose = any(one.symbol == "drafts" and one.strength < Strength.NEAR for name in names for one in read.known[name])
+    return Level.NOTE if loose else level
+
+
+def _without_length(case: Case, read: Read, level: Level) -> Level | None:
+    return level if case.says("E") or case.says("S") else None
+
+
+def _reciprocal(case: Case, read: Read, level: Level) -> Level | None:
+    """Amdahl's law, or what a cache gains: right for something else, unless words say of each name what it is in drafting."""
+    told = [one for known in _named(read) for one in known if one.strength >= Strength.NEAR and one.symbol in RATES]
+    accepted = any(one.strength is Strength.DEFINED or ACCEPTS.search(spoken(one.why)) for one in told)
+    length = any(
+        spelled(name)[0][:1] == ("gamma",) and known[:1] and known[0].symbol == "c"
+        for name, known in read.known.items()
+    )
+    return level if accepted and not length and _all_told(case, read) else None
+
+
+def _turned_round(case: Case, read: Read, level: Level) -> Level | None:
+    return level if _all_told(case, read) else None
+
+
+def _named(read: Read) -> list[Sequence[Meaning]]:
+    return [known for name, known in read.known.items() if name not in read.numerals]
+
+
+def _all_told(case: Case, read: Read) -> bool:
+    """Whether more than a letter says what each name is; of the draft length a word beside the formula is enough."""
+    length = length_given(case.formula, case.document)
+    return all(
+        any(one.strength >= Strength.NEAR or (length and one.symbol == "gamma") for one in known)
+        for known in _named(read)
+    )
 
 
 SPECIAL: Mapping[str, Callable[[Case, Read, Level], Level | None]] = {
@@ -101,5 +172,20 @@ SPECIAL: Mapping[str, Callable[[Case, Read, Level], Level | None]] = {
     "rejected_not_reached": _all_reached,
     "one_plus_gamma_alpha": _linear,
     "length_by_alpha": _linear,
+    "counts_without_bonus": _without_bonus_counted,
+    "ratio_without_length": _without_length,
+    "cost_turned_round": _turned_round,
+    **dict.fromkeys(
+        (
+            "amdahl",
+            "amdahl_with_bonus",
+            "amdahl_by_ratio",
+            "ratio_as_share",
+            "ratio_as_share_with_bonus",
+            "pays_for_rejections",
+            "pays_for_unaccepted",
+        ),
+        _reciprocal,
+    ),
 }
 """Rivals whose verdict takes more than their formula, by the last part of their id."""

@@ -21,6 +21,8 @@ _STEPS = (
     ("min_p", r"\bmin[ _-]?p\b"),
     ("cuts", r"\btruncat\w*|\bfilter(?:s|ing)\b|截断|截斷|절단|切り捨て|truncamiento|truncamento|troncature"),
 )
+_OTHER_STEP = re.compile(r"\bpenalt\w+|\blogit[ _]bias\b|惩罚|懲罰|페널티|ペナルティ|penaliza\w+|pénalité\w*|штраф\w*")
+"""A step that the engines' orders do not have: what is said to come first or last may be that one."""
 _STEP = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in _STEPS))
 _CUTS = ("top_k", "top_p", "min_p")
 
@@ -114,14 +116,20 @@ _BEHIND_BEFORE = _any(
     r"(?:之前|以前|前)(?:应用|使用|进行|執行|执行)?|보다 ?(?:항상 ?)?(?:먼저|앞)|(?:이전|전)에|より(?:も)?(?:先|前)に|の前に"
 )
 _BEHIND_AFTER = _any(r"之后|之後|以后|(?:다음|뒤|후|이후)에|の(?:後|あと)に|より(?:も)?後に")
+_DONE = (
+    r"(?:appl\w+|com(?:es?|ing)|go(?:es)?|runs?|ran|is|are|done|happens?|executed|steps?|set|put|"
+    r"temperature|top[ _-]?[kp]|min[ _-]?p|nucleus|truncation|filter\w*|penalt\w+|sampl\w+|scal\w+)"
+)
+"""What a step's place is said of: `comes last`, `temperature first`; in `the first candidate`, `the token first` it is another's."""
+_STEP_ITSELF = r"(?:appl\w+|scal\w+|divid\w+|cut\w*|truncat\w+|filter\w*|temperature|top|min|nucleus|steps?|of all|thing|operation)"
 _FIRST = _any(
-    r"\bfirst\b|\b(?:at|in) the (?:start|beginning)\b|最先|首先|"
+    rf"\b{_DONE}[`*_]* (?:\w+ly )?first\b|\bfirst {_STEP_ITSELF}\b|\b(?:at|in) the (?:start|beginning)\b(?! of)|最先|首先|"
     r"先(?=应用|做|用|进行)|가장 ?먼저|제일 ?먼저|最初に|\bprimero\b|\bal principio\b|"
     r"\bprimeiro\b|\bem primeiro\b|\ben premier\b|\bd.abord\b|"
     r"\bzuerst\b"
 )
 _LAST = _any(
-    r"\blast\b|\bat the (?:very )?end\b|\bfinal step\b|最后|最後|마지막|"
+    rf"\b{_DONE}[`*_]* (?:\w+ly |the )?last\b|\b(?:always|very) last\b|\blast {_STEP_ITSELF}\b|\bat the (?:very )?end\b(?! of)|\bfinal step\b|最后|最後|마지막|"
     r"\bal final\b|\bpor último\b|\bno final\b|\bà la fin\b|"
     r"\ben dernier\b|\bzuletzt\b|\bam ende\b"
 )
@@ -173,6 +181,8 @@ def orders(low: str) -> Iterator[Order]:
         if match := pattern.search(low):
             left = [name for _, end, name in steps if end <= match.start()]
             right = [name for start, _, name in steps if start >= match.end()]
+            if not left and _OTHER_STEP.search(low[: match.start()]):
+                return
             if not left and len(right) > 1:
                 left, right = right[-1:], right[:-1]
             yield from _pairs(left[-1:], right, turned)

@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from ....derivations.expr import Node, free_names, num, substitute, sym
 from .. import matching, roles
-from ..branches import off_at_one
-from ..divisions import core
+from ..branches import beside_one, off_at_one
+from ..divisions import core, less_one
 from ..document import Document, Formula, Kind
 from ..formulas import Inlined
 from ..instances import instance_of
@@ -69,6 +69,8 @@ def read(given: Inlined, formula: Formula, document: Document) -> Read:
     if spread != found.tree:
         again = _plainly(replace(given, tree=spread), formula, document)
         return again if again.found else found
+    if not found.found and (general := beside_one(found.tree, found.worked)) is not None:
+        found = _plainly(replace(given, tree=general), formula, document)
     return found if found.found else _of_block(found, formula)
 
 
@@ -108,7 +110,10 @@ def _of_block(read: Read, formula: Formula) -> Read:
     blocks = {
         name
         for node in walk(read.tree)
-        if (name := _less_one(node, read.numerals)) and names.count(name) == 1 and _may_be_block(read.known.get(name))
+        if (kept := less_one(node, read.numerals)) is not None
+        and kept.op == "sym"
+        and names.count(name := kept.args[0]) == 1
+        and _may_be_block(read.known.get(name))
     }
     powers = any(node.op in ("pow", "sum", "prod") for node in walk(read.tree))
     told = any(one.symbol in _RATES and one.strength >= Strength.NEAR for known in read.known.values() for one in known)
@@ -117,14 +122,6 @@ def _of_block(read: Read, formula: Formula) -> Read:
     block = Meaning("gamma+1", Strength.NAME, "one of its tokens is no draft")
     known = {name: (block,) if name in blocks else meanings for name, meanings in read.known.items()}
     return replace(read, known=known, found=_kept(Inlined(read.tree, read.numerals), known, length_in_words(formula)))
-
-
-def _less_one(node: Node, numerals: Mapping[str, Numeral]) -> str:
-    """The name that a sum takes one away from: `k` of `k - 1`."""
-    if node.op != "add" or len(node.args) != 2 or node.args[0].op != "sym" or node.args[0].args[0] in numerals:
-        return ""
-    less = substitute(node.args[1], {name: num(numeral.values[0]) for name, numeral in numerals.items()})
-    return node.args[0].args[0] if less in (num(-1), Node("mul", (num(-1), num(1)))) else ""
 
 
 def _may_be_block(known: Sequence[Meaning] | None) -> bool:

@@ -28,13 +28,18 @@ CODE = "DP103"
 FIX = "r belongs to its draft length: find alpha from it, then work r out at the other length"
 CLAIM, RIVAL = "acceptance.decreasing_in_gamma", "acceptance.ratio_without_gamma"
 
-LENGTH = re.compile(
-    r"(?:(?:\bat|\bwith|\bfor|\bin|\bof|\ba|\bcom|\bcon|\bmit|\bbei|在)?\s*(?:\b[kKlL]|γ|\bgamma|draft length|draft len|"
-    r"draft tokens|num speculative tokens|草稿长度|드래프트 ?길이|longitud de borrador|comprimento de rascunho))\s*"
-    r"(?:==?|of|is|to|为|von|de|:)?\s*"
-    r"(?P<n>\d{1,2})(?![\d.,]*\d)|"
-    r"(?<![\d.,])(?P<m>\d{1,2}) (?:draft(?:ed)? tok|drafts\b|speculative tok|个草稿|個のドラフト|개의 초안)"
-)
+
+def lengths(text: str) -> list[int]:
+    """The draft lengths that a text gives."""
+    from .worked.stated import said  # the judges of worked lines look at cases
+
+    return [int(one.numeral.values[0]) for one in said(text, _LETTERS).values("gamma")]
+
+
+_LETTERS = {"l": ("gamma",), "L": ("gamma",)}
+"""A further letter for it, beside a ratio."""
+
+
 _MEASURED_AT = re.compile(
     r"measured|observed|logged|was\b|were\b|drafted with|above|实测|측정|medid|gemessen|mesuré|計測|実測"
 )
@@ -105,7 +110,7 @@ def _described(formula: Formula) -> str:
 def _said(words: str) -> frozenset[int]:
     """The lengths that words say something was measured at."""
     clauses = [one for one in re.split(r"[.;?!。；？\n]", words) if _MEASURED_AT.search(one)]
-    found = {int(at["n"] or at["m"]) for one in clauses for at in LENGTH.finditer(one)}
+    found = {length for one in clauses for length in lengths(one)}
     return frozenset(found | {int(at["n"]) for at in _AT.finditer(words)})
 
 

@@ -14,8 +14,7 @@ from .. import excuses, formulas, matching
 from ..catalogue import family
 from ..document import Document, Formula, How, Kind
 from ..finding import Finding
-from ..roles import Strength
-from ..spelling import last, spelled
+from ..spelling import last
 from ..splitting import key
 from ._cases import Case, Verdict, case_of, tells
 from ._under import under
@@ -29,7 +28,7 @@ def judge(document: Document) -> Iterator[Finding]:
     A step that a later formula takes up is not judged again, and by itself only where its shape tells. A text whose code is
     right is left to `contradicts`.
     """
-    steps = formulas.used(document)
+    steps, summed = formulas.used(document), formulas.used(document, formulas.terms)
     wrong: list[tuple[Case, Verdict]] = []
     sound: set[int] = set()
     for place, formula in enumerate(document.formulas):
@@ -38,13 +37,14 @@ def judge(document: Document) -> Iterator[Finding]:
             continue
         sound |= {id(step) for step in case.rests_on}
         for verdict in case.standing[1]:
-            if place not in steps or tells(verdict.match.entry.tree) or _names_tokens(case):
+            whole = place not in summed or bool(case.called)
+            if place not in steps or (whole and tells(verdict.match.entry.tree)) or case.names_tokens:
                 wrong.append((case, verdict))
     wrong = [(case, verdict) for case, verdict in wrong if id(case.formula) not in sound or not _is_vague(case)]
     formed = {
         (id(case.formula), verdict.code)
         for case, verdict in wrong
-        if _names_tokens(case) or _names_accepted(case, verdict)
+        if case.names_tokens or _names_accepted(case, verdict) or case.is_named("S")
     }
     wrong = [
         (case, verdict)
@@ -57,30 +57,30 @@ def judge(document: Document) -> Iterator[Finding]:
     returned = {
         (last(case.formula.result), verdict.code) for case, verdict in wrong if case.formula.how is How.RETURNED
     }
+    seen: set[tuple[int, int, str]] = set()
     for case, verdict in wrong:
         formula = case.formula
+        chain = id(formula.passage), formula.chain, verdict.code
+        if formula.chain >= 0 and chain in seen:  # one finding of `E = Σ α^i = α(1 - α^k)/(1 - α)`
+            continue
         called = {(name, verdict.code) for name in _CALLED.findall(formula.text)}
         if (id(formula), verdict.code) in covered or called & returned:  # the function is wrong where it stands
             continue
         if excuses.excuse(formula.passage, formula.start, formula.end, document):
             continue
         if matching.confirm(verdict.match, verdict.tree):  # by SymPy, which is imported here first
+            seen.add(chain)
             yield case.finding(verdict)
-
-
-def _names_tokens(case: Case) -> bool:
-    """Whether a result is tokens by its own name: `mean_emitted`; what is divided by a cost later was wrong there."""
-    return case.says("E", Strength.STATED) or (case.says("E") and spelled(case.formula.result)[0][:1] == ("E",))
 
 
 def _names_accepted(case: Case, verdict: Verdict) -> bool:
     """Whether a result is accepted drafts by its own name, and wrong for these: what adds the bonus to it was wrong there."""
-    return family(verdict.match.entry.quantity) == "A" and spelled(case.formula.result)[0][:1] == ("A",)
+    return family(verdict.match.entry.quantity) == "A" and case.is_named("A")
 
 
 def _is_vague(case: Case) -> bool:
     """Whether a result is by its own name no more tokens than accepted drafts: `expected`, to which one is added later."""
-    return key(last(case.formula.result)) in _VAGUE or not _names_tokens(case)
+    return key(last(case.formula.result)) in _VAGUE or not case.names_tokens
 
 
 _VAGUE = frozenset({"e", "exp", "expected", "expectation", "total", "value", "result"})

@@ -43,6 +43,8 @@ _PAIRS = frozenset(
 )  # fmt: skip
 """Quantities that are mistaken for each other under one name. A count k beside a length K is none."""
 _LETTERS = frozenset(GREEK.values())
+_INDICES = frozenset({"i", "j"})
+"""Letters that count through tokens and positions, and name none of the quantities."""
 _MOST = 50  # uses of one name that are compared
 _FIX = "give each its own name: acceptance rate (alpha) for accepted / tested, acceptance ratio for accepted / drafted, and so on"
 _ONE_MORE = re.compile(
@@ -91,6 +93,8 @@ def judge(document: Document) -> Iterator[Finding]:
         return
     uses: dict[str, list[_Use]] = {}
     for use in (*_definitions(document), *_descriptions(document)):
+        if use.name in _INDICES:
+            continue
         uses.setdefault(use.name, []).append(use)
     for same in uses.values():
         if clash := _clash(same):
@@ -162,22 +166,37 @@ def _descriptions(document: Document) -> Iterator[_Use]:
 def _is_symbol(name: str) -> bool:
     """Whether a name is one of mathematics or of code, no word of a sentence."""
     bare = key(name)
-    return (len(bare) == 1 and bare < "\u2e80") or bare in _LETTERS or "_" in name.strip("_") or name[:1] == "\\"
+    letter = (len(bare) == 1 and bare < "\u2e80") or bare in _LETTERS
+    return letter or (
+        ("_" in name.strip("_") or name[:1] == "\\") and "{" not in name.split("_")[0]
+    )  # no `\emph{term}`
+
+
+_ID = re.compile(r"\b[a-z]\w*(?:\.\w+)+")
+"""A dotted id, of which nothing is said by its parts."""
+_ASIDE = re.compile(
+    r"[:：;；]\s|\b(?:where|when|if|si|cuando|quando|wo|wenn|falls|où|donde|onde)\b|其中|当|だが|であれば|에서는"
+)
+"""Where a description goes on to what else there is to say."""
+_HEAD = re.compile(r"[,，、]")
+"""Before it stands the noun that a name is."""
 
 
 @lru_cache(maxsize=1024)
 def _quantity(text: str) -> str:
     """The quantity that a description defines, where it does; "" for words that only touch one."""
+    text = _ID.sub("", text)
     low = spoken(text)
     if OTHER_FIELDS.search(low):
         return ""
     rate, _ = over(text)
     if rate:
         return rate
+    low = _ASIDE.split(low, maxsplit=1)[0]
     if _KEPT.search(low) and not PHRASES["gamma"].search(low):
         return "kept"
-    said = speaks(text)
-    symbol = said[0][0] if said and said[0][1] < 60 else ""
+    said = speaks(low)
+    symbol = said[0][0] if said and said[0][1] < min(60, len(_HEAD.split(low, maxsplit=1)[0])) else ""
     if symbol == "E" and (drafts := PHRASES["gamma"].search(low)) and (emitted := PHRASES["E"].search(low)):
         symbol = "gamma" if drafts.start() < emitted.end() else symbol  # 每轮的草稿 token 数
     if symbol == "rate":

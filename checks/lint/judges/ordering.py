@@ -33,6 +33,10 @@ _SURELY = re.compile(
     r"on peut (?:supposer|admettre) (?:que|qu.)|man (?:kann|darf) (?:davon ausgehen|annehmen),? dass"
 )
 """Words that make a claim surer, though they have "assume" or "can" in them."""
+_SAMPLING = re.compile(
+    r"sampl|distribution|logit|probab|采样|抽样|分布|概率|샘플|분포|확률|サンプ|分布|確率|muestr|distribu|amostr|échantill|stichprob|verteilung|сэмпл|выборк|распредел|вероятн"
+)
+"""Words that make a cut one of a law, where no other step is named."""
 _KINDS = frozenset({Kind.PROSE, Kind.HEADING, Kind.TABLE, Kind.COMMENT, Kind.DOCSTRING, Kind.STRING})
 _MAX_SENTENCE = 600
 
@@ -76,6 +80,8 @@ def judged(sentence: str) -> _Refuted | None:
         return None
     if not engines and SAME.search(low) and len(set(steps_in(low))) > 1:
         return _Refuted("engines apply these steps in different orders", ENGINES["llama.cpp"], Level.ERROR)
+    if not _SAMPLING.search(low) and set(steps_in(low)) <= {"cuts"}:  # a truncated prompt
+        return None
     for order in orders(low):
         claim = order.turned() if negated else order
         for engine in engines or tuple(ENGINES.values()):

@@ -8,7 +8,7 @@ where the words say that it decides (`break-even`, `only if`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from ....derivations.expr import Node, free_names, sym
@@ -18,13 +18,15 @@ from ..document import Document, Formula, Kind, Passage
 from ..finding import Finding, Level
 from ..roles import Strength
 from ..words import MEASURED, PHRASES, SPECULATION, spoken
-from ._reading import one_name_each, trees_of
+from ._labels import SENTENCE
+from ._reading import ALPHA, one_name_each, rate_of, trees_of
+from .worked.stated import heard
 
 CODE = "DP107"
 FIX = "alpha > c for some draft length; (1 - alpha**(gamma + 1)) / (1 - alpha) > 1 + gamma*c at a given one"
 
 _DECIDES = re.compile(
-    r"break[- ]?even|breaks even|threshold|if and only if|\biff\b|only (?:if|when|where|pays?)|exactly (?:when|where|if)|"
+    r"break[- ]?even|breaks even|threshold|if and only if|\biff\b|⟺|⇔|\\iff\b|\\(?:long)?leftrightarrow\b|only (?:if|when|where|pays?)|exactly (?:when|where|if)|"
     r"as soon as|whatever|regardless of|不管|无论|與.{0,12}無關|与.{0,12}无关|只有|当且仅当|盈亏平衡|손익 ?분기|상관없이|만 |"
     r"損益分岐|s[oó]lo (?:\w+ ){0,3}(?:si|cuando)\b|só (?:\w+ ){0,3}(?:se|quando)\b|only (?:\w+ ){0,3}(?:if|when)\b|somente se|apenas se|siempre que|sempre que|punto de equilibrio|ponto de equil|qualquer que|sea cual|"
     r"seulement si|seuil de rentabilité|quel que soit|nur,? wenn|nur dann|genau dann|gewinnschwelle|unabhängig|"
@@ -63,7 +65,7 @@ def _of_formula(formula: Formula, tree: Node, document: Document) -> Iterator[Fi
     known = {name: roles.meanings(name, formula, document) for name in free_names(tree)}
     if RATE in known:
         known[RATE] = (roles.Meaning("alpha", Strength.STATED, "the break-even rate"),)
-    candidates = {name: tuple(trees_of(known[name], formula.numerals, name)) for name in known}
+    candidates = {name: (*trees_of(known[name], formula.numerals, name), *_or_alpha(known[name])) for name in known}
     found = [
         match
         for way in (tree, _denied(tree))
@@ -84,6 +86,7 @@ def _of_formula(formula: Formula, tree: Node, document: Document) -> Iterator[Fi
     elif (
         formula.passage.kind is not Kind.CODE
         and _DECIDES.search(words)
+        and not _ONE_MORE.search(words)
         and _of_rate(known)
         and matching.decides(tree, candidates)
     ):
@@ -93,10 +96,21 @@ def _of_formula(formula: Formula, tree: Node, document: Document) -> Iterator[Fi
         )
 
 
+def _or_alpha(known: Sequence[roles.Meaning]) -> tuple[Node, ...]:
+    """What is wrong of α is of the ratio too: `r·k > 1`."""
+    return (ALPHA,) if rate_of(known) == "r" else ()
+
+
 _ONE_WAY = frozenset({"draft_length.longest_worth_trying"})
 """Beyond it nothing pays, which does not make it the point from which on it does: no break-even."""
 _CHAINED = re.compile(r"[\s`$]*(?:[<>≤≥]|\\[lg]eq?\b|\\[lg]t\b)")
 _CHAINED_BEFORE = re.compile(r"(?:[<>≤≥]|\\[lg]eq?|\\[lg]t)[\s`$]*$")
+_ONE_MORE = re.compile(
+    r"\b(?:one more|another|additional|extra|further|next|longer) (?:\w+ )?draft|\bdraft\w* (?:one |tok\w* )?(?:more|longer|further)\b|"
+    r"再多?(?:一个|1 ?个)?草稿|更长的草稿|더 긴 (?:초안|드래프트)|(?:초안|드래프트)[^.]{0,6} ?(?:하나|한 개) 더|ドラフトを?もう|"
+    r"\b(?:borrador|rascunho|brouillon|entwurf)\w* (?:más|mais|de plus|mehr)|weitere\w* entw[uü]rf"
+)
+"""A condition under which one draft more pays, not speculation at all."""
 _CLAIM = "draft_cost.pays_above_c"
 RATE = "break-even rate"
 _THRESHOLD = re.compile(
@@ -167,10 +181,6 @@ _EVEN = re.compile(
 _VALUE = re.compile(
     r"(?<![\w.,])(?P<percent>\d{1,2})\s?(?:%|percent|por ciento|por cento|prozent|pour cent)|(?<![\w.])(?P<part>0?[.,]\d{1,3})(?!\d)"
 )
-_COST = re.compile(
-    r"\bc\b\s?(?:=|is|at|of)?\s?(?P<value>0?[.,]\d{1,3}|\d{1,2}\s?%)|cost[^.]{0,30}?(?P<other>0?[.,]\d{1,3}|\d{1,2}\s?%)"
-)
-_SENTENCE = re.compile(r"[^.!?。！？\n]+(?:[.,]\d[^.!?。！？\n]*)*")
 
 
 def _of_words(passage: Passage, document: Document) -> Iterator[Finding]:
@@ -178,7 +188,7 @@ def _of_words(passage: Passage, document: Document) -> Iterator[Finding]:
     whole = spoken(passage.text)
     if not _EVEN.search(whole) and not _PAYS.search(whole):
         return
-    for sentence in _SENTENCE.finditer(passage.text):
+    for sentence in SENTENCE.finditer(passage.text):
         low = spoken(sentence[0])
         found = _fixed_rate(sentence, low, passage, document) or _more_than_one(sentence, low)
         if found is None:
@@ -216,7 +226,7 @@ def _fixed_rate(sentence: re.Match[str], low: str, passage: Passage, document: D
             value = above
     if value is None:
         return None
-    costs = {_share(one) for match in _COST.finditer(passage.text[:_MAX_TEXT]) for one in match.groups() if one}
+    costs = {value for one in heard(passage.text, document).values("c") for value in one.numeral.values}
     groups = value.groupdict()
     start, end = value.span(next((name for name in ("value", "number") if groups.get(name)), 0))
     if _share(sentence[0][start:end]) in costs:
@@ -225,7 +235,6 @@ def _fixed_rate(sentence: re.Match[str], low: str, passage: Passage, document: D
     return sentence.start() + start, sentence.start() + end, message
 
 
-_MAX_TEXT = 8_000  # characters of a passage in which a cost is looked for
 _EXCEEDS = (
     r">=?|≥|\\geq?q?|\\gt|(?:is |goes |lies )?(?:exceeds|above|over|greater than|larger than|more than)|(?:liegt )?über|größer als|übersteigt|"
     r"(?:es )?mayor (?:que|a)|supera|(?:está )?por encima de|(?:é )?maior (?:que|do que)|ultrapassa|(?:está )?acima de|dépasse|(?:est )?supérieure? à|"

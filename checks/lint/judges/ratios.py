@@ -23,7 +23,7 @@ from ._cases import case_of
 from ._labels import label_before, lengths_by_label
 from ._reading import RATIO
 from .carried import FIX as FIX_LENGTH
-from .carried import LENGTH
+from .carried import lengths as lengths_in
 
 CODE = "DP103"
 CLAIM, RIVAL = "acceptance.closed_form", "acceptance.ratio_is_alpha"
@@ -118,7 +118,7 @@ _NOT_ALPHA = (
 
 def _compared(low: str, document: Document) -> tuple[str, str, str, str] | None:
     """Two ratios at two draft lengths, and a verdict on who is better."""
-    lengths = {match["n"] or match["m"] for match in LENGTH.finditer(low)}
+    lengths = set(lengths_in(low))
     values = set(_VALUE.findall(low))
     if len(lengths) < 2 or len(values) < 2 or not _BETTER.search(low):
         return None
@@ -181,7 +181,7 @@ def _compared_by_name(
 ) -> tuple[str, str, str, str] | None:
     """Two ratios and a verdict, where the draft lengths of the two are given elsewhere: in a table, in the paragraph before."""
     shares = list(_VALUE.finditer(sentence)) if _BETTER.search(low) and ACCEPTS.search(low) else []
-    if len({match[0] for match in shares}) < 2 or LENGTH.search(low):
+    if len({match[0] for match in shares}) < 2 or lengths_in(low):
         return None
     if not _over_drafted(passage.above, document):
         return None

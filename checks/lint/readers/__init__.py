@@ -120,8 +120,10 @@ def collect(path: str, source: Source, items: Iterable[Item], skipped: list[str]
     order = {key: place for place, key in enumerate(sources)}
     passages.sort(key=lambda one: (order[id(one.source)], one.at(0)))
     said: list[Said] = []
+    lead = None
     for place, passage in enumerate(passages, 1):
-        one = found(passage, MAX_EXPRESSIONS - len(said))
+        one = found(passage, MAX_EXPRESSIONS - len(said), lead if passage.kind is Kind.MATH else None)
+        lead = one.lead if passage.kind is Kind.MATH else lead
         said += one.said
         read += one.formulas
         skipped += one.skipped

@@ -3,9 +3,9 @@
 from fractions import Fraction
 
 import pytest
-from draftproof.checks.lint.branches import branch_disagrees
+from draftproof.checks.lint.branches import beside_one, branch_disagrees
 from draftproof.checks.lint.mathtext import parse
-from draftproof.derivations.expr import Node, num, sym
+from draftproof.derivations.expr import Node, num, substitute, sym
 
 
 def case(at_one, formula, condition=None):
@@ -57,3 +57,14 @@ def test_branches_the_other_way_round():
 )
 def test_other_cases_say_nothing(condition):
     assert not branch_disagrees(case("k", "(1 - p^(k+1))/(1 - p)", condition))
+
+
+def test_formula_beside_the_case():
+    """Whichever way round the case distinction is; with the tree's own names for its numerals."""
+    formula, one = Node("div", (num(1), sym("p"))), sym("#0")
+    below, at = Node("lt", (sym("p"), one)), Node("le", (one, sym("p")))
+    for tree in (Node("ite", (below, formula, sym("k"))), Node("ite", (at, sym("k"), formula))):
+        assert beside_one(tree, substitute(tree, {"#0": num(1)})) is formula
+    half = Node("ite", (Node("lt", (sym("p"), num(Fraction(1, 2)))), formula, sym("k")))
+    assert beside_one(half, half) is None
+    assert beside_one(formula, formula) is None

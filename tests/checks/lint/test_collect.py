@@ -34,6 +34,8 @@ GIVEN = [
     ("an end left out", when(BELOW, eq(E(alpha, gamma), LINEAR)), [("E", LINEAR, "")]),
     ("an end left out from below", when(gt(alpha, 0), eq(E(alpha, gamma), LINEAR)), [("E", LINEAR, "")]),
     ("a first number left out", when(ge(gamma, 1), eq(E(alpha, gamma), LINEAR)), [("E", LINEAR, "")]),
+    ("two ends left out", when(both(BELOW, ge(gamma, 1)), eq(E(alpha, gamma), LINEAR)), [("E", LINEAR, "")]),
+    ("an end and a regime", when(both(BELOW, ge(gamma, 2)), eq(E(alpha, gamma), LINEAR)), [("E", LINEAR, "α < 1; γ ≥ 2")]),
     ("an end by itself", when(eq(alpha, 1), eq(E(alpha, gamma), LINEAR)), []),
     ("a regime", when(le(alpha, sp.Rational(1, 2)), eq(E(alpha, gamma), LINEAR)), [("E", LINEAR, "α ≤ 1/2")]),
     ("both cases", both(when(BELOW, eq(E(alpha, gamma), LINEAR)), when(eq(alpha, 1), eq(E(alpha, gamma), gamma))),

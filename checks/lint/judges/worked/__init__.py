@@ -63,7 +63,7 @@ def _findings(document: Document, readings: Marks) -> Iterator[tuple[Passage, Br
             message = f"the counts give {one.computed}, not {one.printed}"
             yield passage, Broken(one.start, one.end, message, f"write {one.computed}", Level.WARNING, code="DP201")
     for wrong in sampling.wrong(document):
-        yield wrong.passage, Broken(wrong.start, wrong.end, wrong.message, wrong.fix, code="DP201")
+        yield wrong.passage, Broken(wrong.start, wrong.end, wrong.message, wrong.fix, wrong.level, code="DP201")
     for formula in document.formulas:
         found = domain_code.broken(formula, document)
         if found is not None:

@@ -204,7 +204,13 @@ def _inputs(table: _Table, law: Law, chosen: _Chosen, row: int, mark: int) -> Ma
     """A row's inputs in a reading of the marks."""
     cells = table.rows[row][1]
     taken = ((name, cells[one] if isinstance(one, int) else one) for name, one in zip(law.inputs, chosen, strict=True))
-    return {name: given(numeral, mark) for name, numeral in taken if numeral is not None}
+    return {
+        name: given(
+            numeral, mark, measured=name not in SETTINGS and numeral.units[mark] < 1
+        )  # 0.8 in a column with 1.9
+        for name, numeral in taken
+        if numeral is not None
+    }
 
 
 def _failed(table: _Table, column: int, law: Law, chosen: _Chosen, mark: int) -> list[int] | None:

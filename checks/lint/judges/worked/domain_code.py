@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from .....derivations.expr import Node
+from ... import roles
 from ...contexts import BONUS, NO_BONUS
 from ...document import Document, Formula, Kind
+from ...roles import Strength
 from ...spelling import spelled
 from ...words import key, split, spoken
 from .broken import Broken
@@ -138,18 +140,26 @@ def _rows(tree: Node, formula: Formula, document: Document) -> Broken | None:
     if len(parts) < 2 or (len(tree.args) > 2 and not masked):
         return None
     names = [part.args[0] for part in parts]
-    lengths = [
-        name
-        for name in names
-        if spelled(name)[0][:1] == ("gamma",) or (spelled(name)[1] and "gamma" in spelled(name)[0])
-    ]
+    lengths = [name for name in names if _is_draft_length(name, formula, document)]
     batches = [name for name in names if name not in lengths and _BATCH.search(spoken(name.rpartition(".")[2]))]
     result = spoken(formula.result.rpartition(".")[2] or _label(formula))
     said = masked or counted or _ROWS.search(result)
     if len(lengths) != 1 or len(batches) != 1 or not said or _DRAFTS.search(result):
         return None
-    if "_draft" in formula.result or re.search(
-        r"\bdrafts? (?:rows|alone|only)|without (?:the )?bonus|no bonus", _words(formula)
+    beside = spoken(f"{formula.passage.above} {formula.near} {formula.passage.around[:_HEAD]}")
+    drafter = _DRAFTS.search(spoken(formula.passage.above)) is not None
+    bare = _BARE_ROWS.fullmatch(result) is not None and formula.passage.kind is Kind.CODE
+    if bare and (drafter or not _VERIFIED.search(beside)):
+        return None
+    if _given_to(formula).endswith("range"):
+        return None
+    length = spoken(lengths[0])
+    if not counted and (_COUNTS_THE_ROOT.search(length) or (not masked and _MAY_COUNT_THE_BONUS.search(length))):
+        return None
+    if (
+        _INDICES.search(result)
+        or "_draft" in formula.result
+        or re.search(r"\bdrafts? (?:rows|alone|only)|without (?:the )?bonus|no bonus", _words(formula))
     ):
         return None
     if masked and not counted and not (_SPECULATIVE.search(spoken(lengths[0])) and speaks_of_masks(document)):
@@ -161,6 +171,25 @@ def _rows(tree: Node, formula: Formula, document: Document) -> Broken | None:
     )  # fmt: skip
 
 
+def _is_draft_length(name: str, formula: Formula, document: Document) -> bool:
+    """Whether a name is a draft length by its spelling; `length`, `S` and `L` are any sequence's, unless something says so."""
+    symbols, full = spelled(name)
+    if full or name.rpartition(".")[2].lower() in _SIGNS:
+        return symbols[:1] == ("gamma",) or (full and "gamma" in symbols)
+    said = roles.meanings(name, formula, document) if "gamma" in symbols else ()
+    return any(one.symbol == "gamma" and one.strength >= Strength.NEAR for one in said)
+
+
+_MAY_COUNT_THE_BONUS = re.compile(r"draft tokens?(?: num)?$|block size$")
+"""One engine's `num_draft_tokens` are the tokens that a verification runs, another's the drafts alone; a block has both."""
+_BARE_ROWS = re.compile(r"(?:expected |n |num |total |max )?rows?")
+_VERIFIED = re.compile(r"verif|\bmasks?\b|bitmask|logits|scor(?:es|ing)")
+"""Words by which the rows of a function are those that the target runs."""
+_HEAD = 300  # characters of a function's docstring and head
+_INDICES = re.compile(r"\b(?:ind(?:ex|ices)|idx|ids)\b")
+_COUNTS_THE_ROOT = re.compile(r"draft token num$|(?:spec num|verify) tokens$|draft tokens per req\w*$")
+"""As the engines that verify trees call the tokens of one, its root among them."""
+_SIGNS = frozenset({"k", "g", "gamma", "γ"})
 _CALL = re.compile(r"(?P<name>[\w.]{2,60})\s?\(\s?\(?\s?$")
 _LABEL = re.compile(r"(?P<said>[^.;:=\n]{3,80})(?:[:=]|\bis\b|\bare\b)[\s`$(]*$")
 _MASK_ROWS = re.compile(

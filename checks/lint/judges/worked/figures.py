@@ -150,13 +150,17 @@ def _judged(figure: Figure, document: Document, marks: Marks, sure: bool) -> Fin
     if not 0 < stated.numeral.values[mark] <= 2 * most or (figure.worked and "alpha" not in figure.local):
         return None  # of a batch, or of something else
     claim = claimed(stated.numeral, mark, loosely=stated.loosely, zeros=True)
+    if figure.passage.kind is Kind.TABLE and not {inputs["gamma"].text, ""} >= {_length_above(figure.passage)}:
+        return None  # the row's own letter counts something else
+    if figure.passage.kind is Kind.TABLE and "c" in inputs and inputs["c"].value > 1:
+        return None  # another column's factor, and no cost
     rival = _rival(quantity, figure, (one.entry for one in gives(quantity, False, inputs, claim)), document)
     if figure.factor and (rival is None or rival.id not in found_wrong(document)):
         if not worked_out(figure.beside):
             return None  # of a cost that the document leaves out, perhaps
         rival = None
     probability = sure or _is_probability(figure)
-    if rival is not None and (_is_meant(rival, figure) or (figure.worked and not probability)):
+    if rival is not None and (_is_meant(rival, figure, document) or (figure.worked and not probability)):
         return None
     if rival is not None and rival.id in _IDENTITIES and _may_be_measured(figure, inputs["alpha"]):
         return None
@@ -176,6 +180,12 @@ def _judged(figure: Figure, document: Document, marks: Marks, sure: bool) -> Fin
     if excuse(figure.passage, stated.start, stated.end, document):
         return None
     return _finding(figure, code, rival, inputs, document)
+
+
+def _length_above(row: Passage) -> str:
+    """The one draft length that a header says by its sign, `T = 0.8, γ = 7`; "" where it says none, or one of each column."""
+    said = re.findall(r"(?:γ|\\?\bgamma)\$?\s?[=＝]\s?\$?(\d+)(?![.\d])", row.around.partition("\n")[0])
+    return said[0] if len(said) == 1 else ""
 
 
 def _is_bound_by_no_model(figure: Figure) -> bool:
@@ -278,7 +288,19 @@ _ACCEPTED = re.compile(
 )
 
 
-def _is_meant(rival: Entry, figure: Figure) -> bool:
+_MEAN_ACCEPTED = re.compile(
+    r"\be\s?\[[^\]\n]{0,20}(?:accept|接受|接收|수락|受理|acept|aceit|akzept)[^\]\n]{0,20}\]\s?[=≈]"
+)
+
+
+def _means_accepted(figure: Figure, document: Document) -> bool:
+    """Whether its section has `E[accepted] = ...`: a bare E is short for that."""
+    short = re.search(r"\bE\s?[=≈:]\s?$", figure.passage.text[: figure.stated.numeral.start]) is not None
+    section = (one for one in document.passages if one.above == figure.passage.above) if short else ()
+    return any(_MEAN_ACCEPTED.search(one.text.lower()) for one in section)
+
+
+def _is_meant(rival: Entry, figure: Figure, document: Document) -> bool:
     """Whether the rival's number is right for what the words say: accepted drafts, or tokens without the bonus."""
     around = spoken(f"{figure.beside} {figure.passage.around}")
     if rival.id in ("tokens.bonus_forgotten", "tokens.tail_without_bonus", "draft_cost.bonus_forgotten"):
@@ -287,6 +309,7 @@ def _is_meant(rival: Entry, figure: Figure) -> bool:
         return (
             _ACCEPTED.search(spoken(figure.beside)) is not None
             or PHRASES["A"].search(spoken(figure.passage.above)) is not None
+            or _means_accepted(figure, document)
         )
     return False
 

@@ -23,6 +23,7 @@ from ...mathtext import Numeral, numeral
 MAX_TOKENS = 12  # of a law that is worked out by hand
 MAX_LINE = 600  # characters of a statement after its first word
 MAX_NAMES = 200  # of laws and temperatures in one passage: people print fewer
+MAX_BEHIND = 200  # characters of its line behind a law's name in which its values stand
 MAX_BEFORE = 300  # characters before a law in which its logits or its temperature may stand
 
 _SIGN, _SHARE = r"[-−]?", r"(?:\s?\\?[%％])?"
@@ -49,7 +50,7 @@ _OTHER = re.compile(
 """Ends at the name of another law, or of what is made of this one."""
 _OF = re.compile(r"\}?\s?(?:(?:of|over|von|de|sur)\s)?(?:the\s)?(?:logits?\s)?(?:\\left)?[(\[{]{1,3}\s?")
 _OPEN = r"[\s`$*]*(?:\\left)?\s?(?:\\[\[{(])?[(\[{]{0,3}\s?"
-_WHOLE = re.compile(
+_EQUALS = re.compile(
     r"\s?(?:\\right)?[)\]}](?:\s?[/÷]\s?(?P<t>\d+(?:\.\d+)?|[A-Za-zτ\\]{1,12}))?(?:\s?,\s?[A-Za-z_]{1,12}\s?=\s?-?[\w.]{1,8}){0,3}"
     r"\s?(?:\\right)?[)\]}]{0,2}[\s`$*]*(?:\n\s*)?(?:[=≈→:]|->|\\approx|\\to|\\rightarrow|\bis\b|\bgives\b)" + _OPEN
 )
@@ -84,7 +85,7 @@ class Law:
     """Probabilities as printed, with the temperatures named beside them, and the logits that they are said to be of.
 
     `whole`: said to be all of the law, as in `softmax([2, 1, 0]) = [...]`; otherwise other tokens may have the rest. `named`:
-    each stands with its token, in whatever order.
+    each stands with its token, in whatever order. `said`: by the law's own name.
     """
 
     passage: Passage
@@ -95,6 +96,12 @@ class Law:
     logits: tuple[Logits, ...] = ()
     whole: bool = False
     named: bool = False
+    said: bool = True
+
+    @property
+    def stated(self) -> bool:
+        """Whether its line says that it is the law, value by value: no row of a table, no `T = 2: [...]` (ruling 19)."""
+        return self.said and not self.named and self.passage.kind is not Kind.TABLE
 
 
 def lists(text: str, start: int, end: int) -> Iterator[tuple[int, int, tuple[Numeral, ...]]]:
@@ -156,50 +163,51 @@ def _of_temperature(passage: Passage, label: re.Match[str], begins: int) -> Iter
     if first is None or first[0] != begins or not is_law(first[2]) or text[first[1] : first[1] + 1] not in ("]", ")"):
         return
     if not _SOFTMAX.search(text, start, end):
-        yield Law(passage, *first, (decimal(label[1]),))
+        yield Law(passage, *first, (decimal(label[1]),), said=False)
 
 
 def _law(passage: Passage, match: re.Match[str]) -> Law | None:
     """The law behind its name, with what it is said to be of."""
-    text = passage.text
-    if not _DIGIT.search(text, match.end(), match.end() + MAX_LINE) or _OTHER.search(
-        text, max(0, match.start() - 24), match.start()
-    ):
+    text, at, named = passage.text, match.end(), match["law"] is not None
+    if not _DIGIT.search(text, at, at + MAX_LINE) or _OTHER.search(text, max(0, match.start() - 24), match.start()):
         return None
     start, end = line(text, match.start())
-    opened = _OF.match(text, match.end(), end)
-    of = _argument(text, opened.end(), end) if opened and match["law"] else None
-    if of is not None:
-        whole = _WHOLE.match(text, of[1])
-        first = next(lists(text, whole.end(), whole.end() + MAX_LINE), None) if whole else None
-        if whole and first and first[0] == whole.end() and len(first[2]) == len(of[2]) and _are_shares(first[2]):
-            over = (whole["t"],) if whole["t"] and whole["t"][0].isdigit() else ()
-            temperatures = (*map(decimal, over), *_temperatures(passage, start, end))
-            return Law(passage, *first, temperatures, (of[2],), whole=True)
-        if re.match(r"\s?[,;]", text[of[1] : of[1] + 2]):
-            return None  # of more than is read
-    after = list(lists(text, of[1] if of else match.end(), min(end, match.end() + 200)))
-    law = next((one for one in after if is_law(one[2])), None)
-    names = law is None and bool(match["law"])
-    if names:
-        law = next((one for one in _by_name(text, match.end(), min(end, match.end() + 200)) if is_law(one[2])), None)
-    if law is None:
-        return None
-    before = [one[2] for one in lists(text, start, match.start()) if _LOGITS.search(text, start, one[0])]
-    if not before and not match["law"] and _RIGHT.fullmatch(text, match.end(), law[0]):
-        before = [
-            tuple(one.over for one in found) for found in logits_in(text[max(0, start - MAX_BEFORE) : match.start()])
-        ]
-    if not (match["law"] or before) or (match["short"] and not _RIGHT.fullmatch(text, match.end(), law[0])):
-        return None
-    of_these = (of[2],) if of else tuple(tuple(map(Logit, one)) for one in before[-1:])
-    divided = _DIVIDED.match(text, match.end())
+    opened = _OF.match(text, at, end) if named else None
+    of = _argument(text, opened.end(), end) if opened else None
     temperatures = _temperatures(passage, start, end)
-    if divided:
-        temperatures = (decimal(divided[1]), *temperatures)
-    return Law(
-        passage, *law, temperatures, tuple(one for one in of_these if len(one) == len(law[2])), named=names
-    )  # fmt: skip
+    if of is not None and (law := _whole(passage, of, temperatures)) is not None:
+        return law
+    if of is not None and re.match(r"\s?[,;]", text[of[1] : of[1] + 2]):
+        return None  # of more than is read
+    stop = min(end, at + MAX_BEHIND)
+    listed = [one for one in lists(text, of[1] if of else at, stop) if is_law(one[2])]
+    by_name = [one for one in _by_name(text, at, stop) if is_law(one[2])] if named and not listed else []
+    for found in (*listed, *by_name)[:1]:
+        is_right = _RIGHT.fullmatch(text, at, found[0]) is not None
+        logits = [of[2]] if of else _before(text, start, match.start(), above=is_right and not named)
+        if (named or logits) and (is_right or not match["short"]):
+            divided = _DIVIDED.match(text, at)
+            temperatures = (*((decimal(divided[1]),) if divided else ()), *temperatures)
+            own = tuple(one for one in logits if len(one) == len(found[2]))
+            return Law(passage, *found, temperatures, own, named=bool(by_name), said=named)
+    return None
+
+
+def _whole(passage: Passage, of: tuple[int, int, Logits], temperatures: tuple[Fraction, ...]) -> Law | None:
+    """All of the law of a list in brackets, where it stands behind it."""
+    text = passage.text
+    behind = _EQUALS.match(text, of[1])
+    first = next(lists(text, behind.end(), behind.end() + MAX_LINE), None) if behind else None
+    if behind is None or first is None or first[0] != behind.end() or len(first[2]) != len(of[2]):
+        return None
+    over = (decimal(behind["t"]),) if behind["t"] and behind["t"][0].isdigit() else ()
+    return Law(passage, *first, (*over, *temperatures), (of[2],), whole=True) if _are_shares(first[2]) else None
+
+
+def _before(text: str, start: int, end: int, above: bool) -> list[Logits]:
+    """The logits that stand last before a law, on its line or else, where they may, `above` it."""
+    found = [tuple(map(Logit, one[2])) for one in lists(text, start, end) if _LOGITS.search(text, start, one[0])]
+    return (found or [*logits_in(text[max(0, start - MAX_BEFORE) : end])] if above else found)[-1:]
 
 
 def _argument(text: str, start: int, end: int) -> tuple[int, int, Logits] | None:

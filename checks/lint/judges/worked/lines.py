@@ -16,6 +16,7 @@ from .....derivations.expr import Node, free_names, num, substitute, sym
 from .....derivations.intervals import Interval, decimal_text, point
 from ...mathtext import Expression, Numeral, Side, find
 from .digits import Claimed, Fit, Given, claimed, fit, given, modest, significant, sums_counts, value_of
+from .exponentials import exponentials
 from .quantities import GLUES, PLAIN, Dims, Read, Unit
 
 Marks = Sequence[int]
@@ -64,7 +65,7 @@ def slips(text: str, read: Read, marks: Marks) -> Iterator[Slip]:
     seen = 0
     for expression in find(read.text):
         if isinstance(expression, Expression) and expression.relations and not expression.cut:
-            expression = replace(expression, sides=tuple(map(_exponentials, expression.sides)))
+            expression = replace(expression, sides=tuple(map(exponentials, expression.sides)))
             yield from (one for pair in _compared(expression) if (one := _false(pair, text, read, marks)) is not None)
             for pair in _pairs(expression):
                 seen += 1
@@ -73,29 +74,6 @@ def slips(text: str, read: Read, marks: Marks) -> Iterator[Slip]:
                 found = _judged(pair, text, read, marks)
                 if found is not None:
                     yield found
-
-
-def _exponentials(side: Side) -> Side:
-    """A share of a softmax that is written by e: `e^2 / (e^2 + e^1 + 1)`. Elsewhere e may be any quantity."""
-    shares = [_share(template) for template in side.templates]
-    return replace(side, templates=tuple(one for one in shares if one)) if all(shares) and shares else side
-
-
-def _share(tree: Node) -> Node | None:
-    if tree.op != "div" or tree.args[1].op != "add":
-        return None
-    top, terms = _power_of_e(tree.args[0]), [_power_of_e(one) or one for one in tree.args[1].args]
-    if (
-        top is None
-        or sum(one.op == "exp" for one in terms) < len(terms) - 1
-        or "e" in free_names(Node("add", tuple(terms)))
-    ):
-        return None
-    return Node("div", (top, Node("add", tuple(terms))))
-
-
-def _power_of_e(tree: Node) -> Node | None:
-    return Node("exp", tree.args[1:]) if tree.op == "pow" and tree.args[0] == sym("e") else None
 
 
 @dataclass(frozen=True)
@@ -113,10 +91,18 @@ def _pairs(expression: Expression) -> Iterator[_Pair]:
     sides, worked = expression.sides, False
     for place, relation in enumerate(expression.relations):
         left, right = sides[place], sides[place + 1]
+        if place and _ends_in_name(sides[place - 1]):
+            continue
         numbers = _numbers(left) and _numbers(right)
         if relation in _EQUALITIES and numbers and (_acts(left) or _acts(right) or worked):
             yield _Pair(left, right, relation, place == 0, place == len(sides) - 2)
         worked = relation in _EQUALITIES and _numbers(right) and (worked or _acts(left) or _acts(right))
+
+
+def _ends_in_name(side: Side) -> bool:
+    """Whether a sum's last term is a name: `a=52*8 + b=10*8 = 416 + 80` gives b, and then the sum."""
+    tree = side.templates[0]
+    return tree.op == "add" and tree.args[-1].op == "sym" and tree.args[-1].args[0] not in side.numerals
 
 
 _HOLDS = {"<": lambda gap: gap < 0, ">": lambda gap: gap > 0, "≤": lambda gap: gap <= 0, "≥": lambda gap: gap >= 0}
@@ -172,6 +158,8 @@ def _acts(side: Side) -> bool:
 def _judged(pair: _Pair, text: str, read: Read, marks: Marks) -> Slip | None:
     if not _whole(pair, text):
         return None
+    if not (_acts(pair.left) or _acts(pair.right)) and text[pair.left.end : pair.right.start].strip() == "~":
+        return None  # `k=3 ~2%`: about so much at that setting
     arrow = pair.relation == "→"
     if arrow and not _is_result_of_arrow(pair, text):
         return None
@@ -286,6 +274,8 @@ def _fit(pair: _Pair, read: Read, mark: int, marks: Marks) -> Fit:
         left, right = right, left
     numerals = {**pair.left.numerals, **pair.right.numerals}
     inputs = {name: _given(numeral, mark, read) for name, numeral in numerals.items()}
+    if _broken_up(pair):
+        inputs |= {name: replace(inputs[name], exact=False) for name in free_names(left)}
     inputs |= {name: replace(inputs[name], exact=True) for name in _exponents(left) if _is_chosen(inputs[name])}
     units = {name: read.unit(numeral.end) for name, numeral in numerals.items()}
     if not (modest(left, inputs) and modest(right, inputs)):
@@ -293,6 +283,14 @@ def _fit(pair: _Pair, read: Read, mark: int, marks: Marks) -> Fit:
     if right.op == "sym":
         return min(_against(left, right.args[0], pair, numerals, inputs, units, mark, read), default=Fit.UNKNOWN)
     return min(_balanced(left, right, inputs, units), default=Fit.UNKNOWN)
+
+
+def _broken_up(pair: _Pair) -> bool:
+    """Whether a total comes before its terms, `1928 = 919 + 4 + 1004`: as programs print what was measured, each rounded."""
+    left, right = pair.left.templates[0], pair.right.templates[0]
+    return (
+        left.op == "sym" and right.op == "add" and len(right.args) > 2 and all(part.op == "sym" for part in right.args)
+    )
 
 
 def _exponents(tree: Node) -> frozenset[str]:
@@ -394,6 +392,8 @@ def _factors(value: Fraction | None, printed: Fraction, result: Unit, inputs: Se
     ):
         yield Fraction(1)
         return
+    if all(unit.counts for unit in inputs):  # `2048 * 1024 / (1024 * 1024) = 2 MiB`: the line converts by itself
+        yield Fraction(1)
     own = {_beyond_thousands(scale) for scale in (result.scale, result.binary)}
     theirs = {_beyond_thousands(scale) for unit in inputs for scale in (unit.scale, unit.binary)} | {Fraction(1)}
     extras = {one / other for one in own for other in theirs}

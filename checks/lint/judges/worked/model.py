@@ -11,7 +11,7 @@ from itertools import islice, product
 
 from .....derivations.expr import Node, evaluate, free_names, num, substitute
 from .....errors import DraftproofError
-from ...catalogue import Entry, entries, family, sayings
+from ...catalogue import Entry, entries, entry, family, sayings
 from ...document import Document, Formula, Kind
 from ...excuses import excuse
 from ...mathtext import Expression, Numeral, find
@@ -52,15 +52,21 @@ class Version:
 def versions(quantity: str, right: bool) -> tuple[Version, ...]:
     """The formulas for a quantity that take the settings and nothing else, likeliest first."""
     found = [
-        Version(entry, entry.tree)
-        for entry in entries()
-        if entry.right is right
-        and not entry.where
-        and family(entry.quantity) == quantity
-        and free_names(entry.tree) <= _SETTINGS
+        Version(one, one.tree)
+        for one in entries()
+        if one.right is right
+        and not one.where
+        and family(one.quantity) == quantity
+        and free_names(one.tree) <= _SETTINGS
+        and (right or not _of_ratio(one.id))
     ]
     found.sort(key=lambda one: (LIKELY.index(one.entry.id) if one.entry.id in LIKELY else len(LIKELY), _size(one.tree)))
     return tuple(found[:1] if right else found)
+
+
+def _of_ratio(id_: str) -> bool:
+    """Whether a rival is said of accepted / drafted: nobody works that out from the acceptance rate first."""
+    return "r" in free_names(entry(id_).tree)
 
 
 def _size(tree: Node) -> int:

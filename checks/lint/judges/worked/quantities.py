@@ -72,6 +72,8 @@ def _table() -> dict[str, Unit]:
         for letter in ("B", "bytes", "Bytes", "o"):
             if prefix and (letter != "o" or prefix in "GM"):
                 found[prefix + letter] = Unit(prefix + letter, (1, 0, 0), scale, binary**power)
+        if prefix:  # `288mb`, as comments write it
+            found[f"{prefix.lower()}b"] = Unit(f"{prefix.lower()}b", (1, 0, 0), scale, binary**power, loose=True)
         for letter in ("iB", "io"):
             if prefix and prefix != "k":
                 found[prefix + letter] = Unit(prefix + letter, (1, 0, 0), binary**power, binary**power)

@@ -11,6 +11,7 @@ from itertools import islice
 from .....derivations.expr import Node, num, sym
 from .....derivations.intervals import decimal_text
 from ...document import Document, Kind, Passage
+from ...finding import Level
 from ...mathtext import Numeral, numeral
 from .digits import Claimed, Fit, Given, claimed, fit, given, value_of
 from .laws import TEMPERATURE, Law, Logits, decimal, is_law, laws_in, line, lists, logits_in, share
@@ -46,6 +47,7 @@ class Wrong:
     end: int
     message: str
     fix: str
+    level: Level = Level.ERROR
 
 
 def wrong(document: Document) -> Iterator[Wrong]:
@@ -59,7 +61,8 @@ def wrong(document: Document) -> Iterator[Wrong]:
         if found is None:
             sound.append(law)
         elif found:
-            yield Wrong(law.passage, law.start, law.end, f"the softmax is {found}", f"write {found}")
+            level = Level.ERROR if law.stated else Level.WARNING
+            yield Wrong(law.passage, law.start, law.end, f"the softmax is {found}", f"write {found}", level)
     for passage in passages:
         if _TOP_P.search(passage.text):
             yield from _kept(passage, sound)

@@ -76,10 +76,15 @@ def _terms(text: str, match: re.Match[str]) -> list[tuple[int, Numeral]] | None:
     return found
 
 
+_TOKEN = r"(?:tok|词元|令牌|토큰|トークン|jeton|ficha)"
+
+
 def _is_of_settings(most: int, share: Numeral, passage: Passage, document: Document) -> bool:
-    """Whether the count is γ + 1 and the share α^γ or α, for settings that the passage or what stands around it gives."""
-    for said in (heard(passage.text, document), heard(passage.around, document)):
-        if any(one.numeral.values[0] == most - 1 for one in said.values("gamma")):
+    """Whether the count is γ + 1 or γ and the share α^γ or α, for settings that the passage or what stands around it gives."""
+    for text in (passage.text, passage.around):
+        said = heard(text, document)
+        lengths = {one.numeral.values[0] for one in said.values("gamma")}
+        if not lengths.isdisjoint({most, most - 1}) or re.search(rf"(?<![\d.,]){most}[- ](?:\w+[- ])?{_TOKEN}", text):
             for alpha in said.values("alpha"):
                 value = min(alpha.numeral.values)
                 if any(abs(power - share.values[0]) <= share.units[0] for power in (value, value ** (most - 1))):

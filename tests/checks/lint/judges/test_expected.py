@@ -16,7 +16,10 @@ CODE = (
     '    """alpha: per-token acceptance probability; gamma: draft length; c: cost of one draft over one target step."""\n'
     "    return {formula}\n"
 )
-RATIO_TEXT = "# Speculative decoding\n\nr is accepted drafts divided by drafted tokens, k the draft length.\n\n"
+RATIO_TEXT = (
+    "# Speculative decoding\n\nr is accepted drafts divided by drafted tokens, k the draft length, draft_cost the cost of one "
+    "draft step over one target step.\n\n"
+)
 RATIO_CODE = '"""Speculative decoding."""\n\nr = accepted_tokens / draft_tokens\n{name} = {formula}\n'
 
 
@@ -75,6 +78,11 @@ RIVALS = (
         "tokens.all_or_nothing", "DP106", f"{E} (γ + 1)·α^γ + 1 - α^γ.", "expected_tokens",
         "(gamma + 1) * alpha**gamma + 1 - alpha**gamma",
     ),
+    ("tokens.amdahl", "DP106", f"{E} 1 / ((1 - α) + α/γ).", "expected_tokens", "1 / (1 - alpha + alpha / gamma)"),
+    (
+        "tokens.amdahl_with_bonus", "DP106", f"{E} 1 / ((1 - α) + α/(γ + 1)).", "expected_tokens",
+        "1 / (1 - alpha * gamma / (gamma + 1))",
+    ),
     ("acceptance.length_by_alpha", "DP101", f"{L} 1 + γα.", "acceptance_length", "1 + gamma * alpha"),
     (
         "draft_cost.draft_is_free", "DP104", f"{S} (1 - α^(γ+1)) / (1 - α).", "speedup",
@@ -96,6 +104,12 @@ RIVALS = (
         "draft_cost.gain_unbracketed", "DP105", f"{S} 1 + γα / (1 + γc).", "speedup",
         "1 + gamma * alpha / (1 + gamma * c)",
     ),
+    (
+        "draft_cost.cost_turned_round", "DP104", f"{S} (1 - α^(γ+1)) / ((1 - α)(γ + c)).", "speedup",
+        "(1 - alpha ** (gamma + 1)) / ((1 - alpha) * (gamma + c))",
+    ),
+    ("draft_cost.pays_for_rejections", "DP104", f"{S} 1 / ((1 - α) + c).", "speedup", "1 / (1 - alpha + c)"),
+    ("draft_cost.amdahl", "DP104", f"{S} 1 / ((1 - α) + αc).", "speedup", "1 / (1 - alpha * (1 - c))"),
 )  # fmt: skip
 OF_RATIO = (
     (
@@ -103,6 +117,20 @@ OF_RATIO = (
         "(1 - r ** (k + 1)) / (1 - r)",
     ),
     ("acceptance.length_without_bonus", "DP102", f"{L} k·r.", "acceptance_length", "k * r"),
+    ("acceptance.ratio_without_length", "DP103", f"{L} 1 / (1 - r).", "acceptance_length", "1 / (1 - r)"),
+    ("acceptance.ratio_as_share", "DP103", f"{L} 1 / ((1 - r) + r/k).", "acceptance_length", "1 / (1 - r + r / k)"),
+    (
+        "acceptance.ratio_as_share_with_bonus", "DP103", f"{L} 1 / ((1 - r) + r/(k + 1)).", "acceptance_length",
+        "1 / (1 - r * k / (k + 1))",
+    ),
+    (
+        "draft_cost.pays_for_unaccepted", "DP104", f"{S} 1 / ((1 - r) + draft_cost).", "speedup",
+        "1 / (1 - r + draft_cost)",
+    ),
+    (
+        "draft_cost.amdahl_by_ratio", "DP104", f"{S} 1 / ((1 - r) + r·draft_cost).", "speedup",
+        "1 / (1 - r + r * draft_cost)",
+    ),
 )  # fmt: skip
 ALIKE = {
     "tokens.tail_without_bonus": ("tokens.accepted_called_emitted",),  # one formula, as a sum

@@ -446,6 +446,21 @@ def test_digits_cut_off_are_a_note():
 
 
 @pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        ("draft logits 2, 1, 0: the softmax is 0.70, 0.20, 0.10", "error"),
+        ("softmax([2, 1, 0]) = [0.70, 0.20, 0.10] for the draft", "error"),
+        ("draft logits: [2, 1, 0]\n\nT = 1: [0.70, 0.20, 0.10]", "warning"),
+        ("draft logits: [2, 1, 0]\n\nsoftmax → cat 70%, dog 20%, cow 10%", "warning"),
+        ("draft logits: [2, 1, 0]\n\n| T | law |\n|--|--|\n| 1 | softmax = [0.70, 0.20, 0.10] |", "warning"),
+    ],
+)
+def test_a_law_that_is_stated_as_one_is_an_error(text, level):
+    findings = worked.judge(document(f"{text}\n", "a.md"))
+    assert [(f.code, str(f.level)) for f in findings] == [("DP201", level)]
+
+
+@pytest.mark.parametrize(
     ("text", "expression", "fix"),
     [
         ("The draft: 2.47 GB / 3.35 TB/s = 0.47 ms.", "2.47 GB / 3.35 TB/s = 0.47", "write 0.7373"),
