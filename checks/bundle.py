@@ -14,7 +14,7 @@ import re
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from importlib import import_module, metadata
+from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 from platform import python_version
@@ -27,6 +27,7 @@ from ..derivations.claims import Claim, chain, chain_names, claim
 from ..derivations.derive import Derivation, derivation
 from ..derivations.export import export
 from ..derivations.expr import to_json
+from ..derivations.importing import imported
 from ..derivations.kernel import Argument, Identity, Step
 from ..derivations.printing import text
 from ..derivations.statements import parts, tree
@@ -158,7 +159,7 @@ def _obligations(claims: Mapping[str, Claim]) -> tuple[dict[str, Iterable[Questi
     without: dict[str, str] = {}
     for id_, of in claims.items():
         name = f"{__package__}.{of.chain}"
-        module = import_module(name) if find_spec(name) else None
+        module = imported(name) if find_spec(name) else None
         proofs = module.PROOFS if module else {}
         questions = getattr(module, "QUESTIONS", {})  # those that are not generated from a statement
         if id_ in questions:

@@ -20,6 +20,7 @@ from ...derivations.place import Place
 from ...derivations.vocabulary import term
 from ...ledger import ClaimRecord, Ledger
 from . import references
+from .memory import uncollected
 from .model import Document, Entry, Published, Section
 from .nomenclature import terms_of
 from .rows import recorded
@@ -31,6 +32,7 @@ COUNTS = frozenset({"1", "tokens", "sequences", "blocks"})
 """Units of numbers that a reader may put into a figure. Others are as the figure prints them (ms, GB), which nothing says."""
 
 
+@uncollected()
 def document(names: Sequence[str] = (), *, ledger: Ledger | None = None, values: Env | None = None) -> Document:
     """The document of the chains and claims named (none: all). Raises `BadInput`, and `StepRejected` for a wrong step.
 

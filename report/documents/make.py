@@ -17,7 +17,7 @@ from .formats import files as written
 from .values import parse
 
 PARTS = ("latex", "markdown")
-"""Formats with a file for each chain, unless one whole document is asked for."""
+"""Formats with a file for each chain, unless one whole document is asked for. HTML has them in a folder only."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,8 @@ def make(order: Order, width: int) -> None:
     from ..ledger_read import read
 
     several = order.form in PARTS and not order.standalone
-    folder = order.output if several and order.output is not None and _is_folder(order.output) else None
+    pages = order.form == "html" and not order.standalone
+    folder = order.output if (several or pages) and order.output is not None and _is_folder(order.output) else None
     if folder is not None:
         files.check_directory(folder)
     elif order.form == "pdf":
@@ -52,7 +53,7 @@ def make(order: Order, width: int) -> None:
     if order.form == "pdf":
         _pdf(written("latex", made, Layout(standalone=True)), str(order.output))
         return
-    texts = written(order.form, made, Layout(order.standalone, width))
+    texts = written(order.form, made, Layout(order.standalone, width, pages=folder is not None))
     if folder is not None:
         files.write_all(folder, texts)
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 
 import sympy as sp
@@ -11,7 +11,7 @@ from sympy.core.function import AppliedUndef
 from ...derivations.claims import Claim
 from ...derivations.expr import free_names
 from ...derivations.kernel import Argument
-from ...derivations.statements import All, Rel, Some, Statement, When
+from ...derivations.statements import Statement, expressions
 from ...derivations.vocabulary import TERMS, Term
 from .model import Entry
 
@@ -20,42 +20,29 @@ NONE = frozenset[str]()
 
 def terms_of(entries: Iterable[Entry]) -> tuple[Term, ...]:
     """The vocabulary's entries of every symbol in statements, steps, domains, rivals and figures; bound indices apart."""
-    used = {name for entry in entries for name in _of_entry(entry)}
+    used = NONE.union(*map(_of_entry, entries))
     return tuple(term for name, term in TERMS.items() if name in used)
 
 
-def _of_entry(entry: Entry) -> Iterator[str]:
-    yield from _of_claim(entry.claim)
-    for argument in entry.derivation.arguments if entry.derivation else ():
-        yield from _of_argument(argument)
-    for published in entry.figures:
-        yield from free_names(published.figure.expression)
+def _of_entry(entry: Entry) -> frozenset[str]:
+    arguments = entry.derivation.arguments if entry.derivation else ()
+    figures = (free_names(published.figure.expression) for published in entry.figures)
+    return _of_claim(entry.claim).union(*map(_of_argument, arguments), *figures)
 
 
-def _of_claim(claim: Claim) -> Iterator[str]:
-    yield from claim.domain.sets
-    for condition in claim.domain.conditions:
-        yield from free_names(condition)
-    for statement in (claim.statement, *(rival.statement for rival in claim.rivals if rival.statement)):
-        yield from _of_statement(statement)
+def _of_claim(claim: Claim) -> frozenset[str]:
+    rivals = (rival.statement for rival in claim.rivals if rival.statement)
+    conditions = map(free_names, claim.domain.conditions)
+    return frozenset(claim.domain.sets).union(*conditions, *map(_of_statement, (claim.statement, *rivals)))
 
 
-def _of_argument(argument: Argument) -> Iterator[str]:
-    for statement in argument.given:
-        yield from _of_statement(statement)
-    for formula in (argument.start, *(step.after for step in argument.steps)):
-        yield from _free(formula)
+def _of_argument(argument: Argument) -> frozenset[str]:
+    formulas = (argument.start, *(step.after for step in argument.steps))
+    return NONE.union(*map(_of_statement, argument.given), *map(_free, formulas))
 
 
-def _of_statement(statement: Statement) -> Iterator[str]:
-    if isinstance(statement, Rel):
-        yield from _free(statement.lhs) | _free(statement.rhs)
-    elif isinstance(statement, When):
-        yield from _of_statement(statement.condition)
-        yield from _of_statement(statement.then)
-    elif isinstance(statement, All | Some):
-        for part in statement.parts:
-            yield from _of_statement(part)
+def _of_statement(statement: Statement) -> frozenset[str]:
+    return NONE.union(*map(_free, expressions(statement)))
 
 
 @lru_cache(maxsize=2**14)  # the steps of an argument share most of their parts

@@ -19,7 +19,7 @@ import sympy as sp
 
 from ...derivations.domain import Domain
 from ...derivations.enclosure import value_at
-from ...derivations.expr import Env, Node, Undefined, free_names, num, substitute
+from ...derivations.expr import Env, Node, Undefined, free_names, num, operators, substitute
 from ...derivations.intervals import Interval
 from ...derivations.notation import TEXT
 from ...derivations.opened import named, tree, written_names
@@ -174,26 +174,15 @@ def _terms(formula: Node, place: Place, outer: int) -> tuple[int, int]:
 def _exponent(formula: Node, place: Place) -> int:
     """The largest exponent in a tree that no index is part of: those are no larger than the ends of its range."""
     own = place.rational(formula.args[1]) if formula.op == "pow" else None
-    inner = [_exponent(child, place) for child in formula.children() if _has_powers(child)]
+    inner = [_exponent(child, place) for child in formula.children() if "pow" in operators(child)]
     return max([math.ceil(abs(own or Fraction(0))), *inner])
 
 
-_WITH_TERMS = frozenset({"sum", "prod"})
-
-
-@lru_cache(maxsize=2**14)
 def _has_terms(formula: Node) -> bool:
-    return formula.op in _WITH_TERMS or any(map(_has_terms, formula.children()))
+    return not _WITH_TERMS.isdisjoint(operators(formula))
 
 
-@lru_cache(maxsize=2**14)
-def _has_powers(formula: Node) -> bool:
-    return formula.op == "pow" or any(map(_has_powers, formula.children()))
-
-
-@lru_cache(maxsize=2**14)
-def _has_limit(formula: Node) -> bool:
-    return formula.op == "limit" or any(map(_has_limit, formula.children()))
+_WITH_TERMS = frozenset({"sum", "prod"})
 
 
 def put(formula: Node, env: Env) -> Node | None:
@@ -208,6 +197,8 @@ def shown(values: Sequence[Interval]) -> tuple[Shown, ...]:
 
 def _places(values: Sequence[Interval]) -> int:
     """The digits to which values are shown together."""
+    if all(value == values[0] for value in values):
+        return DIGITS
     different = [value for place, value in enumerate(values) if value not in values[:place]]
     for places in range(DIGITS, MAX_DIGITS):
         if len({_digits(value, places).text for value in different}) == len(different):
@@ -233,12 +224,9 @@ def _plain(value: Fraction) -> str:
     return written(num(value), TEXT)
 
 
-@lru_cache(
-    maxsize=2**10
-)  # a value is asked for its digits to see whether they tell it from another, and again to be shown
 def _digits(value: Interval, places: int) -> Shown:
     """The digits that both ends of a value share."""
-    whole = decimal(value.low, places) if value.width == 0 else None
+    whole = decimal(value.low, places) if value.is_point else None
     if whole is not None:
         return Shown(whole, True)
     if value.low < 0 < value.high:
@@ -271,7 +259,7 @@ def _asserted(statement: Statement, place: Place) -> Iterator[Rel]:
 
 def _line(rel: Rel, place: Place) -> Line | str:
     """A relation with numbers put in; or why it has none."""
-    if any(_has_limit(named(side)[0]) for side in (rel.lhs, rel.rhs)):
+    if any("limit" in operators(named(side)[0]) for side in (rel.lhs, rel.rhs)):
         return NO_LIMIT
     found = []
     for side in (rel.lhs, rel.rhs):
@@ -328,7 +316,7 @@ class _Inner:
     @classmethod
     def of(cls, value: Interval, size: int) -> _Inner:
         """To so many digits, or as a fraction of small numbers."""
-        exact = value.low if value.width == 0 else None
+        exact = value.low if value.is_point else None
         if exact is not None and (
             decimal(exact, size) is not None or max(abs(exact.numerator), exact.denominator) < SMALL
         ):

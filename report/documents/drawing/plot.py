@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from .markers import SHAPES, mark
 from .scale import MOST_TICKS, NONE, Scale, shown, ticks
@@ -31,8 +32,19 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Since:
+    """From where on, along the x axis, something holds; `at` is None where it does not on the paper."""
+
+    words: str
+    at: float | None
+
+
+@dataclass(frozen=True)
 class Picture:
-    """A plot with its numbers: what `drawn` draws. `here` is the reader's number on the x axis, None where there is none."""
+    """A plot with its numbers: what `drawn` draws. `here` is the reader's number on the x axis, None where there is none.
+
+    `whole`: the x axis counts something, so that a curve has a first value below the level, and else comes down to it.
+    """
 
     id: str
     title: str
@@ -50,26 +62,28 @@ class Picture:
     below: str = ""
     here: float | None = None
     crossings: tuple[float | None, ...] = field(default=())
+    whole: bool = True
+    since: Since | None = None
 
     @property
     def top(self) -> float:
         """Where the paper of the curves begins: under the legend."""
-        return 10 + LINE * (len(self.lines) + bool(self.below)) + 21
+        return 10 + LINE * (len(self.lines) + bool(self.below) + (self.since is not None)) + 21
 
     @property
     def bottom(self) -> float:
         return self.top + PLOT_HEIGHT
 
-    @property
+    @cached_property
     def x(self) -> Scale:
         return Scale(self.grid[0], self.grid[-1], LEFT, RIGHT, self.log)
 
-    @property
+    @cached_property
     def y(self) -> Scale:
         """From 0 to a round number above every value."""
         return Scale(0.0, self.ticks[-1], self.bottom, self.top)
 
-    @property
+    @cached_property
     def ticks(self) -> list[float]:
         found = [value for line in self.lines for value in line.values if value is not None]
         return ticks(max(found, default=1.0))
@@ -111,9 +125,21 @@ def says(picture: Picture, k: int) -> str:
         parts += [f"peak {shown(top[1])} at {shown(top[0])}" if top else none]
     if picture.level is not None:
         crossing = picture.crossings[k]
-        level, end = f"below {shown(picture.level)}", shown(picture.grid[-1])
-        parts.append(f"≥ {shown(picture.level)} up to {end}" if crossing is None else f"{level} from {shown(crossing)}")
+        never = f"≥ {shown(picture.level)} up to {shown(picture.grid[-1])}"
+        parts.append(never if crossing is None else f"{falls(picture)} {shown(crossing)}")
     return f"{line.label}: {', '.join(parts)}" if parts else line.label
+
+
+def falls(picture: Picture) -> str:
+    """What is said of the place where a curve goes below the level, before its number."""
+    level = shown(picture.level)
+    return f"below {level} from" if picture.whole else f"falls to {level} at"
+
+
+def begins(picture: Picture, since: Since) -> str:
+    """The legend's line of what holds from some place on."""
+    where = f"not up to {shown(picture.grid[-1])}" if since.at is None else f"from {picture.x_name} = {shown(since.at)}"
+    return f"{where}: {since.words}"
 
 
 def path(picture: Picture, values: Points) -> str:
@@ -154,6 +180,10 @@ def _legend(picture: Picture) -> Iterator[Markup]:
         y = 10 + LINE * len(picture.lines)
         yield element("rect", x=4, y=y - 5, width=26, height=10, class_="dp-below")
         yield element("text", picture.below, x=36, y=y + 4, class_="dp-text")
+    if picture.since is not None:
+        y = picture.top - 21 - LINE
+        yield element("path", d=f"M4 {number(y)}H30", class_="dp-since")
+        yield element("text", begins(picture, picture.since), x=36, y=y + 4, class_="dp-text dp-says-since")
 
 
 def _shading(picture: Picture) -> Iterator[Markup]:
@@ -200,7 +230,9 @@ def x_ticks(picture: Picture) -> list[float]:
 
 def _curves(picture: Picture) -> Iterator[Markup]:
     if picture.here is not None:
-        yield element("path", d=cursor(picture), class_="dp-here")
+        yield element("path", d=upright(picture, picture.here), class_="dp-here")
+    if picture.since is not None:
+        yield element("path", d=upright(picture, picture.since.at), class_="dp-since dp-path-since")
     for k, line in enumerate(picture.lines):
         yield element("path", d=path(picture, line.values), class_=f"dp-curve {_kind(line, k)} dp-path-{k}")
         yield element("path", d=marks(picture, k), class_=f"dp-mark {_kind(line, k)} dp-marks-{k}")
@@ -209,12 +241,11 @@ def _curves(picture: Picture) -> Iterator[Markup]:
             yield element("path", d=ring(picture, k), class_=f"dp-ring dp-ring-{k}")
 
 
-def cursor(picture: Picture) -> str:
-    """The upright line at the reader's number; none where that lies beside the paper."""
-    here = picture.here
-    if here is None or not picture.grid[0] <= here <= picture.grid[-1]:
+def upright(picture: Picture, at: float | None) -> str:
+    """An upright line, at the reader's number or where something begins; none where that lies beside the paper."""
+    if at is None or not picture.grid[0] <= at <= picture.grid[-1]:
         return "M0 0"
-    return f"M{number(picture.x.place(here))} {number(picture.top)}V{number(picture.bottom)}"
+    return f"M{number(picture.x.place(at))} {number(picture.top)}V{number(picture.bottom)}"
 
 
 def ring(picture: Picture, k: int) -> str:

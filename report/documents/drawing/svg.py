@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from html import escape
+
+_SPECIAL = re.compile("[&<>\"']")
 
 
 class Markup(str):
@@ -22,7 +25,11 @@ def element(name: str, /, *children: str, **attributes: str | float | None) -> M
 
 def joined(*parts: str) -> Markup:
     """Parts one after the other, escaped where they are no markup."""
-    return Markup("".join(part if isinstance(part, Markup) else escape(part) for part in parts))
+    return Markup("".join(part if isinstance(part, Markup) else _escaped(part) for part in parts))
+
+
+def _escaped(text: str) -> str:
+    return escape(text) if _SPECIAL.search(text) else text
 
 
 def number(value: float) -> str:
@@ -51,8 +58,9 @@ def drawing(
 
 def _attribute(key: str, value: str | float | None) -> str:
     name = key.rstrip("_").replace("_", "-")
-    text = number(value) if isinstance(value, int | float) else str(value)
-    return f' {name}="{escape(text)}"' if text else f" {name}"
+    if isinstance(value, int | float):
+        return f' {name}="{number(value)}"'
+    return f' {name}="{_escaped(str(value))}"' if value else f" {name}"
 
 
 _SHAPES = frozenset({"path", "line", "rect", "circle"})

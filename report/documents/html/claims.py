@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from ....derivations.kernel import Argument, Step
 from ....derivations.mathml import MATHML
@@ -39,12 +39,14 @@ def claim_head(entry: Entry) -> str:
     return f'<details class="claim" id="{text(claim.id)}">{head}{statement}'
 
 
-def claim_body(entry: Entry, here: Collection[str]) -> str:
-    """All that stands below a claim's statement; `here` are the claims of the page, which links may point to."""
-    return "".join(_body(entry, here))
+def claim_body(entry: Entry, here: Mapping[str, str], moving: Collection[str] = ()) -> str:
+    """All that stands below a claim's statement; `here` are the places that links may point to, by claim, and `moving`
+    the claims and rivals that have a place for the reader's own numbers (`live`).
+    """
+    return "".join(_body(entry, here, moving))
 
 
-def _body(entry: Entry, here: Collection[str]) -> Iterator[str]:
+def _body(entry: Entry, here: Mapping[str, str], moving: Collection[str]) -> Iterator[str]:
     if entry.assumes:
         yield (
             "<h4>It assumes</h4><ul>"
@@ -56,7 +58,8 @@ def _body(entry: Entry, here: Collection[str]) -> Iterator[str]:
         )
     yield from _derivation(entry)
     yield from _numbers(entry.at)
-    yield from map(_tempting, entry.rivals)
+    yield _live(entry.claim.id, moving)
+    yield from (_tempting(rival, moving) for rival in entry.rivals)
     if entry.figures:
         yield table("Published figures", ("printed", "in numbers", "verdict", "source"), map(_figure, entry.figures))
     yield from _evidence(entry)
@@ -94,15 +97,20 @@ def _lines(at: At) -> str:
     return "".join(f"<div class=m>{math(in_numbers(line, MATHML))}</div>" for line in at.lines)
 
 
-def _tempting(rival: Tempting) -> str:
+def _live(id_: str, moving: Collection[str]) -> str:
+    return f'<div class=live data-live="{text(id_)}"></div>' if id_ in moving else ""
+
+
+def _tempting(rival: Tempting, moving: Collection[str]) -> str:
     said = rival.rival
     formula = rows(said.statement) if said.statement is not None else ""
     lines_ = _lines(rival.at) if rival.at is not None else ""
     told = rival.at is not None and rival.at.holds is False and bool(lines_)
     numbers = f"<p>{text(rival.numbers)}</p>" if not told and rival.numbers else ""
     return (
-        f'<aside class="tempting" id="{text(said.id)}"><h4>Tempting, and wrong <code>{text(said.id)}</code></h4>'
-        f"<p>{prose(said.says)}</p>{formula}<p>Why it tempts: {prose(said.why_tempting)}.</p>{lines_}{numbers}</aside>"
+        f'<aside role=note class="tempting" id="{text(said.id)}"><h4>Tempting, and wrong <code>{text(said.id)}</code></h4>'
+        f"<p>{prose(said.says)}</p>{formula}<p>Why it tempts: {prose(said.why_tempting)}.</p>{lines_}{numbers}"
+        f"{_live(said.id, moving)}</aside>"
     )
 
 
@@ -137,7 +145,7 @@ def _row(row: Row) -> tuple[str, str, str, str, str]:
     return text(row.kind), verdict, text(row.engine), f"{text(row.extent)}{rejected}{reason}", text(row.rates)
 
 
-def _links(entry: Entry, here: Collection[str]) -> Iterator[str]:
+def _links(entry: Entry, here: Mapping[str, str]) -> Iterator[str]:
     for words, ids in (("Uses", entry.uses), ("Used by", entry.used_by)):
         if ids:
             yield f'<p class="links">{words}: {", ".join(link(id_, here) for id_ in ids)}</p>'

@@ -284,27 +284,37 @@
       marks: find(`dp-marks-${k}`),
       ring: find(`dp-ring-${k}`),
     }));
+    const feet = table && table.tFoot ? [...table.tFoot.rows[0].cells] : [];
+    const end = shown(plot.grid[plot.grid.length - 1]);
     const tickTexts = [...svg.querySelectorAll(".dp-tick")];
     const [rules, level, cursor] = [find("dp-rules"), find("dp-level"), find("dp-here")];
     const at = document.getElementById(`${plot.id}-at`);
-    const along = plot.log ? Math.log2 : (x) => x;
-    const [low, high] = [along(plot.grid[0]), along(plot.grid[plot.grid.length - 1])];
-    const xOf = (x) => data.left + ((along(x) - low) / (high - low)) * (data.right - data.left);
+    const scaled = plot.log ? Math.log2 : (x) => x;
+    const [least, most] = [scaled(plot.grid[0]), scaled(plot.grid[plot.grid.length - 1])];
+    const xOf = (x) => data.left + ((scaled(x) - least) / (most - least)) * (data.right - data.left);
     const xs = plot.grid.map(xOf);
 
-    const crossing = (run, env, line) => {
-      const first = line.findIndex((y) => y !== null && y < plot.level);
+    const along = (run, env) => (x) => valueOf(run, env.set(plot.name, x));
+    const crossing = (valueFor, line, level) => {
+      const first = line.findIndex((y) => y !== null && y < level);
       if (first < 0) return null;
-      let [below, above] = [plot.grid[first], plot.grid[Math.max(first - 1, 0)]];
-      while (below - above > 1) {
-        const middle = Math.floor((above + below) / 2);
-        env.set(plot.name, middle);
-        const y = valueOf(run, env);
-        if (y !== null && y < plot.level) below = middle;
-        else above = middle;
+      let [low, high] = [plot.grid[Math.max(first - 1, 0)], plot.grid[first]];
+      for (let round = 0; round < data.halvings; round++) {
+        const middle = plot.whole ? Math.floor((low + high) / 2) : (low + high) / 2;
+        if (plot.whole && middle === low) break;
+        const y = valueFor(middle);
+        if (y !== null && y < level) high = middle;
+        else low = middle;
       }
-      return below;
+      return plot.whole ? high : low;
     };
+    const since = plot.since && ((values) => {
+      const valueFor = along(runs[plot.since.tree], envOf(plot.since, values));
+      return crossing(valueFor, plot.grid.map(valueFor), 0.5);
+    });
+    const upright = (x) => (x !== null && plot.grid[0] <= x && x <= plot.grid[plot.grid.length - 1]
+      ? `M${place(xOf(x))} ${place(plot.top)}V${place(plot.bottom)}` : "M0 0");
+    const falls = plot.whole ? `below ${shown(plot.level)} from` : `falls to ${shown(plot.level)} at`;
     const peak = (line) => {
       let best = null;
       line.forEach((y, k) => {
@@ -317,19 +327,19 @@
     return (values) => {
       const here = plot.here ? values[plot.name] : null;
       const lines = plot.curves.map((curve) => {
-        const run = runs[curve.tree];
         const env = envOf(curve, values);
         const shows = curve.shows.map(([name, sign]) => `${sign} = ${shown(env.get(name))}`);
-        const line = plot.grid.map((x) => valueOf(run, env.set(plot.name, x)));
+        const valueFor = along(runs[curve.tree], env);
+        const line = plot.grid.map(valueFor);
         return {
           line,
           label: (curve.words ? [curve.words] : []).concat(shows).join(", "),
-          here: here === null ? null : valueOf(run, env.set(plot.name, here)),
-          crossing: plot.level === null ? null : crossing(run, env, line),
+          here: here === null ? null : valueFor(here),
+          crossing: plot.level === null ? null : crossing(valueFor, line, plot.level),
         };
       });
-      const most = lines.flatMap(({ line }) => line.filter((y) => y !== null));
-      const ticks = ticksTo(most.length ? Math.max(...most) : 1);
+      const found = lines.flatMap(({ line }) => line.filter((y) => y !== null));
+      const ticks = ticksTo(found.length ? Math.max(...found) : 1);
       const top = ticks[ticks.length - 1];
       const yOf = (y) => plot.bottom + (y / top) * (plot.top - plot.bottom);
       draw(rules, ticks.map((tick) => `M${place(data.left)} ${place(yOf(tick))}H${place(data.right)}`).join(""));
@@ -341,9 +351,12 @@
         const y = place(Math.max(yOf(plot.level), plot.top));
         draw(level, `M${place(data.left)} ${y}H${place(data.right)}V${place(plot.bottom)}H${place(data.left)}z`);
       }
-      if (here !== null) {
-        const inside = plot.grid[0] <= here && here <= plot.grid[plot.grid.length - 1];
-        draw(cursor, inside ? `M${place(xOf(here))} ${place(plot.top)}V${place(plot.bottom)}` : "M0 0");
+      if (here !== null) draw(cursor, upright(here));
+      if (since) {
+        const from = since(values);
+        draw(find("dp-path-since"), upright(from));
+        const where = from === null ? `not up to ${end}` : `from ${plot.text} = ${shown(from)}`;
+        text(find("dp-says-since"), `${where}: ${plot.since.words}`);
       }
       const shared = new Map();
       for (const curve of plot.curves) for (const [name, x] of envOf(curve, values)) shared.set(name, x);
@@ -365,11 +378,10 @@
         draw(parts[k].marks, plot.rows.map((i) => (line[i] === null ? "" : shape(xs[i], yOf(line[i]), R))).join(""));
         const says = here === null ? [] : [`${shown(value)} at ${plot.text} = ${shown(here)}`];
         const best = plot.peak ? peak(line) : null;
-        const end = shown(plot.grid[plot.grid.length - 1]);
         const none = line.some((y) => y !== null) ? `no peak up to ${end}` : "peak –";
         if (plot.peak) says.push(best ? `peak ${shown(best[1])} at ${shown(best[0])}` : none);
-        const below = `below ${shown(plot.level)}`;
-        if (plot.level !== null) says.push(from === null ? `≥ ${shown(plot.level)} up to ${end}` : `${below} from ${shown(from)}`);
+        if (plot.level !== null) says.push(from === null ? `≥ ${shown(plot.level)} up to ${end}` : `${falls} ${shown(from)}`);
+        if (plot.level !== null) text(feet[k + 1], shown(from));
         text(parts[k].says, says.length ? `${label}: ${says.join(", ")}` : label);
         const mark = best || (from === null ? null : [from, plot.level]);
         draw(parts[k].ring, mark ? SHAPES[0](xOf(mark[0]), yOf(mark[1]), 6.5) : "M0 0");
@@ -388,6 +400,14 @@
   };
 
   const movers = [...data.plots.map(plotOf), ...data.values.map(lineOf)];
+  const follow = (move) => {
+    movers.push(move);
+    move(current);
+  };
+  const compiledAlone = (tree) => {
+    const run = compiled(tree);
+    return (numbers) => valueOf(run, new Map(Object.entries(numbers)));
+  };
   let current = { ...data.start };
   const recompute = (values = current) => {
     for (const move of movers) move(values);
@@ -429,5 +449,5 @@
   for (const fieldset of document.querySelectorAll("fieldset.dp-sliders")) fieldset.hidden = false;
   say();
 
-  globalThis.draftproof = Object.freeze({ data, evaluate, recompute, shown });
+  globalThis.draftproof = Object.freeze({ compiled: compiledAlone, data, evaluate, follow, recompute, shown });
 })();

@@ -6,15 +6,15 @@ import base64
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib import resources
 
 from ....derivations.mathml import MATHML
 from .. import plots
 from ..model import Document, Section
-from . import packing
+from . import live, packing
 from .claims import MARKS, claim_body, claim_head
-from .parts import math, table, text
+from .parts import INDEX, math, page_of, table, text
 
 CSP = (
     "default-src 'none'; style-src '{style}'; script-src {scripts}; img-src data:; base-uri 'none'; form-action 'none'"
@@ -31,30 +31,51 @@ class _Made:
     drawn: Sequence[plots.Drawn]
     board: str
     data: str
+    lines: str
 
     @classmethod
-    def of(cls, document: Document) -> _Made:
-        here = frozenset(entry.claim.id for entry in document.entries)
+    def of(cls, document: Document, whole: Document) -> _Made:
+        here = _places(document, whole)
         heads = {entry.claim.id: claim_head(entry) for entry in document.entries}
-        bodies = {entry.claim.id: claim_body(entry, here) for entry in document.entries}
+        lines = live.moving(document)
+        bodies = {entry.claim.id: claim_body(entry, here, lines) for entry in document.entries}
         drawn = plots.figures(document)
-        return cls(heads, bodies, drawn, _plots(document, drawn), plots.data(document))
+        return cls(heads, bodies, drawn, _plots(document, drawn), plots.data(document), live.data(lines))
 
 
-def page(document: Document) -> str:
-    """The whole page; where it would be too large, what stands below each statement is packed (`packing`)."""
-    made = _Made.of(document)
-    whole = _page(document, made, packed=False)
-    return whole if len(whole.encode()) <= packing.LARGEST else _page(document, made, packed=True)
+def page(document: Document, whole: Document | None = None) -> str:
+    """The page; where it would be too large, what stands below each statement is packed (`packing`).
+
+    `whole` is the document whose chains have pages of their own beside this one; None where there are none.
+    """
+    made = _Made.of(document, whole or document)
+    body = partial(_page, document, made, whole)
+    if sum(map(len, made.bodies.values())) > packing.LARGEST:  # characters, of which none is less than a byte
+        return body(packed=True)
+    found = body(packed=False)
+    return found if len(found.encode()) <= packing.LARGEST else body(packed=True)
 
 
-def _page(document: Document, made: _Made, *, packed: bool) -> str:
+def _places(document: Document, whole: Document) -> dict[str, str]:
+    """Where a link to each claim leads: to this page, or to the page of its chain."""
+    pages = {entry.claim.id: page_of(section.name) for section in whole.sections for entry in section.entries}
+    own = {entry.claim.id for entry in document.entries}
+    return {id_: f"#{id_}" if id_ in own else f"{name}#{id_}" for id_, name in pages.items()}
+
+
+def _page(document: Document, made: _Made, whole: Document | None, *, packed: bool) -> str:
     """The page, with the bodies of its claims packed, or where they belong."""
-    style, data = f"{_file('page.css')}\n{plots.style()}", made.data
-    scripts = [*([_file("unpack.js")] if packed else []), _file("reading.js"), *([plots.script()] if data else [])]
+    style, data, lines = f"{_file('page.css')}\n{plots.style()}", made.data, made.lines
+    scripts = [
+        *([_file("unpack.js")] if packed else []),
+        _file("reading.js"),
+        *([plots.script()] if data else []),
+        *([_file("live.js")] if lines else []),
+    ]
     policy = CSP.format(style=_hash(style), scripts=" ".join(f"'{_hash(script)}'" for script in scripts))
     blocks = [
         *([f'<script type="application/json" id="dp-data">{data}</script>'] if data else []),
+        *([f'<script type="application/json" id="dp-lines">{lines}</script>'] if lines else []),
         *([packing.element(made.bodies)] if packed else []),
     ]
     titles = ", ".join(section.title for section in document.sections)
@@ -65,7 +86,7 @@ def _page(document: Document, made: _Made, *, packed: bool) -> str:
             f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{text(title)}</title>\n<style>{style}</style>\n</head>\n<body>",
-            *_body(document, title, made, packed=packed),
+            *_body(document, title, made, whole, packed=packed),
             *blocks,
             *(f"<script>{script}</script>" for script in scripts),
             "</body>\n</html>\n",
@@ -73,13 +94,14 @@ def _page(document: Document, made: _Made, *, packed: bool) -> str:
     )
 
 
-def _body(document: Document, title: str, made: _Made, *, packed: bool) -> Iterator[str]:
+def _body(document: Document, title: str, made: _Made, whole: Document | None, *, packed: bool) -> Iterator[str]:
     yield '<a class="skip" href="#content">Skip to the content</a>'
     yield f"<header><h1>{text(title)}</h1>{_about(document)}{_switches()}</header>"
-    yield _contents(document)
+    yield _contents(document, whole or document)
     yield '<main id="content">'
     if packed:
-        yield packing.NOSCRIPT
+        beside = whole.sections if whole else ()
+        yield packing.notice([f'<a href="{page_of(one.name)}">{text(one.title)}</a>' for one in beside])
     yield made.board
     yield from (_chain(section, made, packed=packed) for section in document.sections)
     yield _symbols(document)
@@ -107,13 +129,15 @@ def _switches() -> str:
     )
 
 
-def _contents(document: Document) -> str:
+def _contents(document: Document, whole: Document) -> str:
+    here = {section.name: f"#{section.name}" for section in document.sections}
     items = "".join(
-        f'<li><a href="#{text(section.name)}">{text(section.title)}</a> '
+        f'<li><a href="{text(here.get(section.name) or page_of(section.name))}">{text(section.title)}</a> '
         f"({len(section.entries)} claim{'s' * (len(section.entries) != 1)})</li>"
-        for section in document.sections
+        for section in whole.sections
     )
-    rest = '<a href="#symbols">Symbols</a> · <a href="#references">References</a>'
+    index = f'<a href="{INDEX}">All chains on one page</a> · ' if len(here) < len(whole.sections) else ""
+    rest = f'{index}<a href="#symbols">Symbols</a> · <a href="#references">References</a>'
     return f'<nav aria-label="Contents"><ol>{items}</ol><p>{rest}</p></nav>'
 
 

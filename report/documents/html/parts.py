@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from html import escape
 
@@ -19,6 +19,9 @@ from ....derivations.tree_printing import written
 _LEADING = ("<math><mo>+", "<math><mo>−")
 """A sign that a line may begin with is still one between two terms."""
 
+INDEX = "index.html"
+"""The whole page, where pages of single chains stand beside it."""
+
 _CODE = re.compile(r"`([^`]+)`")
 _HIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
@@ -29,6 +32,7 @@ def text(words: str) -> str:
     return escape(_HIDDEN.sub(lambda found: f"[U+{ord(found[0]):04X}]", words))
 
 
+@lru_cache(maxsize=2**12)
 def prose(words: str) -> str:
     """Our own words: with `names` set as code."""
     return _CODE.sub(r"<code>\1</code>", text(words))
@@ -59,10 +63,15 @@ def domain(given: Domain) -> str:
     return ", ".join([*sets, *map(tree, given.conditions)])
 
 
-def link(id_: str, here: Collection[str]) -> str:
-    """A claim's id, linked to where it stands on the page, if it does."""
+def page_of(chain: str) -> str:
+    """The file of a chain's own page, where it has one."""
+    return f"{chain}.html"
+
+
+def link(id_: str, here: Mapping[str, str]) -> str:
+    """A claim's id, linked to where it stands, on this page or another one; not linked where `here` has no place for it."""
     name = f"<code>{text(id_)}</code>"
-    return f'<a href="#{text(id_)}">{name}</a>' if id_ in here else name
+    return f'<a href="{text(here[id_])}">{name}</a>' if id_ in here else name
 
 
 def table(caption: str, head: Sequence[str], body: Iterable[Sequence[str]]) -> str:

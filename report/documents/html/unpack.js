@@ -12,6 +12,7 @@
     place.remove();
   }
   block.remove();
+  document.getElementById("packed").remove(); // which says how to read the page without this
   document.documentElement.dataset.unpacked = "";
   dispatchEvent(new Event("hashchange"));
 })();

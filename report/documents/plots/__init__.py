@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from importlib import resources
 
-from .charts import controls, data
+from .charts import controls, data, start_of
 from .figures import Drawn, figures, graph
 
-__all__ = ["Drawn", "controls", "data", "figures", "graph", "script", "style"]
+__all__ = ["Drawn", "controls", "data", "figures", "graph", "script", "start_of", "style"]
 
 
 def script() -> str:

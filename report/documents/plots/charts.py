@@ -8,15 +8,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ....derivations.expr import SCHEMA, Env, to_json
+from ....derivations.expr import SCHEMA, Env, Node, to_json
 from ....derivations.vocabulary import term
-from ..drawing.plot import LEFT, RIGHT, Picture, drawn
+from ..drawing.plot import LEFT, RIGHT, Picture, Since, drawn, falls
 from ..drawing.scale import shown
 from ..drawing.svg import Markup, element, joined
 from ..model import Document
 from .model import SLIDERS, Curve, Formula, Plot, Slider, Value
 from .page_parts import figure, rows_table
-from .pictures import WRONG, at_text, caption, here_of, named, picture, shared
+from .pictures import HALVINGS, WRONG, at_text, caption, here_of, named, picture, shared
 from .registry import claim_ids, plots, values
 from .resolve import Resolved, resolve, value
 
@@ -30,11 +30,11 @@ def charts(document: Document) -> Iterator[tuple[str, str, Markup]]:
 
 
 def table(made: Picture) -> Markup:
-    """The values at the marks."""
+    """The values at the marks, and where the curves go below the level."""
     rows = [[shown(made.grid[row]), *(shown(line.values[row]) for line in made.lines)] for row in made.rows]
-    return rows_table(
-        made.id, f"{made.title}: {made.y_label}", [made.x_name, *(line.label for line in made.lines)], rows
-    )
+    heads = [made.x_name, *(line.label for line in made.lines)]
+    foot = [] if made.level is None else [falls(made), *map(shown, made.crossings)]
+    return rows_table(made.id, f"{made.title}: {made.y_label}", heads, rows, foot)
 
 
 def controls(document: Document) -> str:
@@ -65,11 +65,12 @@ def data(document: Document) -> str:
     start = start_of(document)
     if not start:
         return ""
-    trees: dict[str, int] = {}
+    trees: dict[Node, int] = {}
     made = {
         "schema": SCHEMA,
         "left": LEFT,
         "right": RIGHT,
+        "halvings": HALVINGS,
         "start": _floats(start),
         "sliders": {
             slider.name: {"doubling": float(slider.step) if slider.doubling else 0}
@@ -82,12 +83,13 @@ def data(document: Document) -> str:
             for line in values(document)
         ],
     }
-    whole = {**made, "trees": [json.loads(tree) for tree in trees]}
+    whole = {**made, "trees": list(map(to_json, trees))}
     return json.dumps(whole, ensure_ascii=True, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def _notes(plot: Plot, own: Env, ids: frozenset[str]) -> list[str]:
-    found = {one.claim.id: one for one in (resolve(curve.formula) for curve in plot.curves)}
+    formulas = [*(curve.formula for curve in plot.curves), *([plot.since] if plot.since else [])]
+    found = dict.fromkeys(resolve(formula).claim.id for formula in formulas)
     links = [element("a", id_, href=f"#{id_}") if id_ in ids else element("span", id_) for id_ in found]
     sources = dict.fromkeys(source for curve in plot.curves for source in resolve(curve.formula).sources)
     at = element("span", at_text(plot, own), id=f"dp-plot-{plot.id}-at")
@@ -153,13 +155,12 @@ def _line(line: Value, own: Env) -> Markup:
     return element("div", element("dt", name), element("dd", "= ", result))
 
 
-def _formula(found: Resolved, trees: dict[str, int]) -> dict[str, Any]:
-    tree = json.dumps(to_json(found.tree))
+def _formula(found: Resolved, trees: dict[Node, int]) -> dict[str, Any]:
     moved = [name for name in found.numbers if found.moved(name)]
-    return {"tree": trees.setdefault(tree, len(trees)), "numbers": _floats(found.numbers), "moved": moved}
+    return {"tree": trees.setdefault(found.tree, len(trees)), "numbers": _floats(found.numbers), "moved": moved}
 
 
-def _plot(plot: Plot, made: Picture, trees: dict[str, int]) -> dict[str, Any]:
+def _plot(plot: Plot, made: Picture, trees: dict[Node, int]) -> dict[str, Any]:
     curves = [_curve(curve, trees) for curve in plot.curves]
     here = here_of(plot, {})
     return {
@@ -174,13 +175,20 @@ def _plot(plot: Plot, made: Picture, trees: dict[str, int]) -> dict[str, Any]:
         "steps": made.steps,
         "peak": made.peak,
         "level": made.level,
+        "whole": made.whole,
+        "since": None if made.since is None else _since(plot, made.since, trees),
         "here": here is not None,
         "at": [[name, term(name).text] for name in shared(plot, {})],
         "curves": curves,
     }
 
 
-def _curve(curve: Curve, trees: dict[str, int]) -> dict[str, Any]:
+def _since(plot: Plot, since: Since, trees: dict[Node, int]) -> dict[str, Any]:
+    assert plot.since is not None  # what there is a picture of
+    return {**_formula(resolve(plot.since), trees), "words": since.words}
+
+
+def _curve(curve: Curve, trees: dict[Node, int]) -> dict[str, Any]:
     found = resolve(curve.formula)
     shows = [[name, term(name).text] for name in curve.shows]
     return {**_formula(found, trees), "words": caption(curve, found), "shows": shows}

@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-Side = Literal["left", "right"]
+from ....derivations.domain import Naturals
+from ....derivations.vocabulary import term
+
+Side = Literal["left", "right", "domain"]
 
 
 @dataclass(frozen=True)
 class Formula:
-    """One side of a relation that a claim or a rival states, or the expression of a published figure.
+    """One side of a relation that a claim or a rival states, the expression of a published figure, or where a claim applies.
 
+    "domain" is 0 where the conditions of the claim's domain hold, else 1: what `level` finds the beginning of.
     `of` is the id of any of them, `relation` counts the relations of a statement from 0. `at` names the claims (their
     examples) and figures (their inputs) whose numbers are put for the other symbols, later ones before earlier ones; the
     owner's own where none is named. A slider does not move what `held` names.
@@ -44,13 +48,19 @@ class Axis:
     rows: tuple[Fraction, ...]
     log: bool = False
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether the symbol counts something: between two of its values there need not be another one."""
+        return isinstance(term(self.name).domain, Naturals)
+
 
 @dataclass(frozen=True)
 class Plot:
     """Curves over one symbol.
 
     `peak`: the highest point of each curve is marked. `level`: below it the paper is shaded, called `below`, and where a
-    falling curve first goes below it is marked. `steps`: the curves jump between values and are drawn so.
+    falling curve first goes below it is marked. `since`: where on the x axis a claim begins to apply is marked, with its title.
+    `steps`: the curves jump between values and are drawn so; between two marks they do not jump there and back.
     """
 
     id: str
@@ -61,6 +71,7 @@ class Plot:
     peak: bool = False
     level: Fraction | None = None
     below: str = ""
+    since: Formula | None = None
     steps: bool = False
 
 

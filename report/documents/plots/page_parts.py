@@ -21,13 +21,21 @@ def figure(
     )
 
 
-def rows_table(id_: str, title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Markup:
-    """A table whose first column names the rows."""
+def rows_table(
+    id_: str, title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], foot: Sequence[str] = ()
+) -> Markup:
+    """A table whose first column names the rows; `foot` is a row that is no value of the others' kind."""
     head = element("tr", *(element("th", cell, scope="col") for cell in heads))
-    body = (
-        element("tr", element("th", first, scope="row"), *(element("td", cell) for cell in rest))
-        for first, *rest in rows
-    )
     return element(
-        "table", element("caption", title), element("thead", head), element("tbody", *body), id=f"{id_}-table"
+        "table",
+        element("caption", title),
+        element("thead", head),
+        element("tbody", *map(_row, rows)),
+        element("tfoot", _row(foot)) if foot else "",
+        id=f"{id_}-table",
     )
+
+
+def _row(cells: Sequence[str]) -> Markup:
+    first, *rest = cells
+    return element("tr", element("th", first, scope="row"), *(element("td", cell) for cell in rest))

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from math import floor
 
 from ....derivations.expr import Env
 from ....derivations.vocabulary import term
-from ..drawing.plot import Line, Picture
+from ..drawing.plot import Line, Picture, Since
 from ..drawing.scale import shown
-from .model import Curve, Plot
-from .resolve import Resolved, resolve, value, values_over
+from .model import Axis, Curve, Plot
+from .resolve import Resolved, along, resolve
 
 WRONG = ", tempting and wrong"
 """What is said of a rival's formula."""
+
+HALVINGS = 26
+"""Of the distance between two values of the grid, where a crossing is looked for: seven digits of it, and a reader sees four."""
 
 
 def picture(plot: Plot, values: Env) -> Picture:
@@ -33,10 +38,11 @@ def _picture(plot: Plot, items: tuple[tuple[str, Fraction | tuple[Fraction, ...]
     for curve in plot.curves:
         found = resolve(curve.formula)
         numbers = found.at(values)
-        line = values_over(found.tree, numbers, name, plot.x.grid)
-        at_here = None if here is None else value(found.tree, {**numbers, name: here})
+        value_for = along(found.tree, numbers, name)
+        line = _stepped(plot.x, value_for) if plot.steps else [value_for(at) for at in plot.x.grid]
+        at_here = None if here is None else value_for(here)
         lines.append(Line(line, label(curve, found, numbers), found.wrong, at_here))
-        crossings.append(_crossing(plot, found, numbers, line))
+        crossings.append(None if plot.level is None else _crossing(plot.x, value_for, line, float(plot.level)))
     return Picture(
         id=f"dp-plot-{plot.id}",
         title=plot.title,
@@ -52,6 +58,8 @@ def _picture(plot: Plot, items: tuple[tuple[str, Fraction | tuple[Fraction, ...]
         peak=plot.peak,
         level=None if plot.level is None else float(plot.level),
         below=plot.below,
+        whole=plot.x.is_whole,
+        since=None if plot.since is None else _since(plot, resolve(plot.since), values),
         here=None if here is None else float(here),
         crossings=tuple(crossings),
     )
@@ -96,17 +104,41 @@ def shared(plot: Plot, values: Env) -> dict[str, Fraction]:
     return {name: number for name, number in found.items() if name != plot.x.name and name not in shows}
 
 
-def _crossing(plot: Plot, found: Resolved, numbers: Mapping[str, Fraction], line: list[float | None]) -> float | None:
-    """The first natural number on the x axis at which a falling curve is below the level; None where it never is."""
-    if plot.level is None:
-        return None
-    level = float(plot.level)
+def _stepped(x: Axis, value_for: Callable[[Fraction], float | None]) -> list[float | None]:
+    """The values over the grid of a curve that jumps: each jump is looked for between the two marks whose values differ."""
+    known = {place: value_for(x.grid[place]) for place in sorted({0, *map(x.grid.index, x.rows), len(x.grid) - 1})}
+    pairs = list(itertools.pairwise(known))
+    while pairs:
+        low, high = pairs.pop()
+        if known[low] == known[high]:
+            known.update(dict.fromkeys(range(low + 1, high), known[low]))
+        elif high - low > 1:
+            middle = (low + high) // 2
+            known[middle] = value_for(x.grid[middle])
+            pairs += [(low, middle), (middle, high)]
+    return [known[place] for place in range(len(x.grid))]
+
+
+def _since(plot: Plot, found: Resolved, values: Env) -> Since:
+    """Where a claim begins to apply, among the values that the plot goes over."""
+    value_for = along(found.tree, found.at(values), plot.x.name)
+    return Since(found.claim.title, _crossing(plot.x, value_for, [value_for(at) for at in plot.x.grid], 0.5))
+
+
+def _crossing(
+    x: Axis, value_for: Callable[[Fraction], float | None], line: list[float | None], level: float
+) -> float | None:
+    """The x at which a falling curve goes below the level, None where it never does: by halving what lies between two values of
+    the grid. Of a count that is the first one below; of a real number the place where the curve has come down to the level.
+    """
     first = next((k for k, y in enumerate(line) if y is not None and y < level), None)
     if first is None:
         return None
-    low, high = int(plot.x.grid[max(first - 1, 0)]), int(plot.x.grid[first])
-    while high - low > 1:
-        middle = (low + high) // 2
-        y = value(found.tree, {**numbers, plot.x.name: Fraction(middle)})
+    low, high = x.grid[max(first - 1, 0)], x.grid[first]
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        if x.is_whole and (middle := Fraction(floor(middle))) == low:
+            break
+        y = value_for(middle)
         low, high = (low, middle) if y is not None and y < level else (middle, high)
-    return float(high)
+    return float(high if x.is_whole else low)

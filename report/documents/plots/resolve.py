@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -12,7 +12,7 @@ import sympy as sp
 from ....derivations import claims as register
 from ....derivations.claims import Claim, Joint
 from ....derivations.domain import as_conditions
-from ....derivations.enclosure import value_at
+from ....derivations.enclosure import at_point, enclose, value_at
 from ....derivations.export import export
 from ....derivations.expr import Env, Node, NotRational, Point, Undefined, free_names, num, number
 from ....derivations.figures import Figure
@@ -27,7 +27,7 @@ from .model import SLIDERS, Formula
 class Resolved:
     """A formula of a plot: its tree, the numbers for its symbols, and where those come from.
 
-    The tree has no value outside the domain of the claim. `formula` is None for a figure's expression.
+    The tree has no value outside the domain of the claim. `formula` is None for a figure's expression and for a domain.
     """
 
     claim: Claim
@@ -64,8 +64,7 @@ _MOVABLE = {slider.name: slider for slider in SLIDERS}
 def resolve(formula: Formula) -> Resolved:
     """What a plot's formula stands for. Raises `BadInput` for an id that nothing has, and a symbol without a number."""
     owner, said = _owned(formula.of)
-    expression, whole = (None, said.expression) if isinstance(said, Figure) else _side(formula, said)
-    tree = whole if isinstance(said, Figure) else _within(owner, whole)
+    expression, tree = _tree(formula, owner, said)
     numbers: dict[str, Fraction] = {}
     sources = []
     for id_ in formula.at or (formula.of,):
@@ -87,19 +86,27 @@ def value(tree: Node, env: Env) -> float | None:
         return None
 
 
-def values_over(tree: Node, env: Env, name: str, grid: Sequence[Fraction]) -> list[float | None]:
-    """The values where one name goes over a grid. What sums come to on the way is kept from one to the next."""
+def _enclosed(tree: Node, env: Env) -> float | None:
+    try:
+        return float(enclose(tree, at_point(env)).middle)
+    except (Undefined, BadInput, OverflowError):
+        return None
+
+
+def along(tree: Node, env: Env, name: str) -> Callable[[Fraction], float | None]:
+    """The value of a tree for each number that is put for one name. What sums come to is kept from one to the next."""
     point = Point.of(env)
-    found: list[float | None] = []
-    for at in grid:
+
+    def value_for(at: Fraction) -> float | None:
         point.values[name] = at.as_integer_ratio()
         try:
-            found.append(float(number(tree, point)))
+            return float(number(tree, point))
         except NotRational:
-            found.append(value(tree, {**env, name: at}))
+            return _enclosed(tree, {**env, name: at})
         except (Undefined, BadInput, OverflowError):
-            found.append(None)
-    return found
+            return None
+
+    return value_for
 
 
 def _owned(id_: str) -> tuple[Claim, Statement | Figure]:
@@ -115,6 +122,15 @@ def _sayings(name: str) -> Iterator[tuple[Claim, str, Statement | Figure | None]
         yield from ((owner, rival.id, rival.statement) for rival in owner.rivals)
         for figure in owner.figures:
             yield from ((owner, one.id, one) for one in (figure.figures if isinstance(figure, Joint) else (figure,)))
+
+
+def _tree(formula: Formula, owner: Claim, said: Statement | Figure) -> tuple[sp.Expr | None, Node]:
+    if isinstance(said, Figure):
+        return None, said.expression
+    if formula.side == "domain":
+        return None, Node("ite", (Node("and", owner.domain.conditions), num(0), num(1)))
+    expression, tree = _side(formula, said)
+    return expression, _within(owner, tree)
 
 
 def _side(formula: Formula, statement: Statement) -> tuple[sp.Expr, Node]:

@@ -40,6 +40,19 @@ def test_several_chains_go_to_a_folder(call: Call, tmp_path: Path) -> None:
     assert sorted(path.name for path in (tmp_path / "new").iterdir()) == ["README.md", "draft_cost.md", "tokens.md"]
 
 
+def test_html_in_a_folder_has_a_page_for_each_chain(call: Call, tmp_path: Path) -> None:
+    code, out, err = call("derive", *TWO, "--format", "html", "--output", f"{tmp_path / 'new'}/")
+    assert (code, out, err) == (0, "", "")
+    assert sorted(path.name for path in (tmp_path / "new").iterdir()) == [
+        "draft_cost.html",
+        "index.html",
+        "tokens.html",
+    ]
+    code, out, err = call("derive", *TWO, "--format", "html", "--output", str(tmp_path / "one.html"))
+    assert (code, out, err) == (0, "", "")
+    assert len(list(tmp_path.iterdir())) == 2
+
+
 def test_one_whole_document_goes_to_a_file(call: Call, tmp_path: Path) -> None:
     target = tmp_path / "all.tex"
     code, out, err = call("derive", *TWO, "--format", "latex", "--standalone", "--output", str(target))

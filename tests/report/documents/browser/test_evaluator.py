@@ -129,7 +129,7 @@ def test_every_exported_tree_on_a_grid(page: Any, unchecked: Callable[..., Any])
     formulas = [(value, {}) for value in data["values"]]
     for plot in data["plots"]:
         more = {} if plot["here"] else {plot["name"]: plot["grid"]}
-        formulas += [(curve, more) for curve in plot["curves"]]
+        formulas += [(curve, more) for curve in (*plot["curves"], *filter(None, [plot["since"]]))]
     pairs = [(data["trees"][one["tree"]], numbers) for one, more in formulas for numbers in grid_of(one, more)]
     assert {one["tree"] for one, _ in formulas} == set(range(len(data["trees"])))
     for (tree, numbers), theirs in zip(pairs, in_browser(page, pairs), strict=True):

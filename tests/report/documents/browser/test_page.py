@@ -10,7 +10,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from draftproof.formulas import acceptance_ratio
 from draftproof.report.documents import build, plots
+from draftproof.report.documents.drawing.scale import shown
 from draftproof.report.documents.formats import Layout, files
 from draftproof.report.documents.model import Estimate, Recorded, Row
 
@@ -82,6 +84,17 @@ def test_moved_plots_are_those_that_python_draws(
     page = opened(unchecked())
     moved(page, {name: float(text) for name, text in values.items()})
     assert page.evaluate(FIGURES) == drawn
+
+
+def test_break_even_costs_are_acceptance_ratios(page: Any) -> None:
+    """What halving finds in the page, against the closed form of `draft_cost.break_even`, to the digits that are shown."""
+    read = "() => [...document.querySelectorAll('#dp-plot-speedup-over-cost-table tfoot tr > *')].map(cell => cell.textContent)"
+    for alpha, gamma in itertools.product((0.05, 0.3, 0.62, 0.7, 0.99), (1, 4, 20)):
+        moved(page, {"alpha": alpha, "gamma": gamma, "c": 0.1, "batch": 1})
+        exact = [shown(acceptance_ratio(alpha, length)) for length in (gamma, 1, 3, 7)]
+        assert page.evaluate(read) == ["falls to 1 at", *exact], (alpha, gamma)
+        says = page.evaluate("document.querySelector('#dp-plot-speedup-over-cost .dp-says-since').textContent")
+        assert says == f"from c = {shown(alpha)}: If α ≤ c, no draft length pays"
 
 
 def test_what_lies_beyond_the_plot_is_said(page: Any) -> None:

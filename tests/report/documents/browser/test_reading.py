@@ -137,6 +137,78 @@ def test_folded_claims_are_printed(open_page):
     assert page.locator("#tokens\\.closed_form .steps").first.bounding_box()["height"] > 0
 
 
+def test_without_javascript_a_page_of_one_chain_has_all_of_it(chromium: Any, document: Any, tmp_path: Any) -> None:
+    """From the index, which is packed, over its link to the page of a chain: whatever the claims say can be read there."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(packing, "LARGEST", 1000)
+        index = files(document, Layout(pages=True))["index.html"]
+    for name, content in {**files(document, Layout(pages=True)), "index.html": index}.items():
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    context = chromium.new_context(java_script_enabled=False, offline=True)
+    page = context.new_page()
+    page.goto((tmp_path / "index.html").as_uri())
+    assert page.locator(".steps").count() == 0
+    assert page.get_by_text("need JavaScript. Pages that have them without it are here").is_visible()
+    page.locator("#tokens\\.closed_form > summary").click()
+    page.locator("#tokens\\.closed_form").get_by_role("link", name="how to read them without JavaScript").click()
+    page.locator("#packed").get_by_role("link", name="Tokens per verification").click()
+    assert page.url.endswith("tokens.html")
+    page.locator("#tokens\\.closed_form > summary").click()
+    claim = page.locator("#tokens\\.closed_form")
+    assert claim.locator(".steps > li").first.is_visible()
+    assert claim.get_by_text("geometric sum").first.is_visible()
+    assert claim.locator("aside.tempting").count() == len(document.entries[0].rivals)
+    assert claim.get_by_role("heading", name="Evidence").is_visible()
+    assert page.locator(".packed").count() == 0
+    assert [box for box in page.locator("input").all() if box.is_visible()] == [], "nothing that does nothing"
+    context.close()
+
+
+def test_a_claim_reads_aloud(chromium: Any, document: Any, tmp_path: Any) -> None:
+    """What a screen reader is given: headings, formulas with their fractions and exponents, steps as a list, boxes as notes."""
+    ((name, content),) = files(document, Layout()).items()
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    page = chromium.new_page()
+    page.goto((tmp_path / name).as_uri() + "#tokens.closed_form")
+    session = page.context.new_cdp_session(page)
+    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
+    parts = {node["nodeId"]: node for node in nodes}
+
+    def said(node: dict[str, Any]) -> str:
+        role, inner = (
+            node["role"]["value"],
+            "".join(said(parts[id_]) for id_ in node.get("childIds", ()) if id_ in parts),
+        )
+        if role == "StaticText":
+            return str(node["name"]["value"])
+        return f"{role.removeprefix('MathML')}[{inner}]" if role in ("MathMLFraction", "MathMLSup") else inner
+
+    formulas = {said(node) for node in nodes if node["role"]["value"] == "MathMLMath"}
+    assert "=Fraction[1−Sup[0.76]0.3]" in formulas
+    snapshot = page.locator("[id='tokens.closed_form']").aria_snapshot()
+    for line in (
+        'heading "Closed form" [level=3]',
+        'heading "Derivation" [level=4]',
+        "- list:",
+        'slider "α": "0.7"',
+        "- note:",
+    ):
+        assert line in snapshot, line
+    assert "complementary" not in snapshot, "three hundred landmarks are none"
+    page.close()
+
+
+def test_what_a_reader_moved_is_printed_and_nothing_twice(open_page: Callable[..., Any]) -> None:
+    page = open_page("#tokens.closed_form")
+    lines = page.locator("[id='tokens.closed_form'] .live").first
+    lines.get_by_role("slider", name="γ").wait_for()
+    page.emulate_media(media="print")
+    assert not lines.is_visible()
+    page.evaluate("draftproof.recompute({ ...draftproof.data.start, gamma: 3 })")
+    assert lines.is_visible()
+    assert not lines.get_by_role("slider").first.is_visible()
+
+
 def contrast(one: str, other: str) -> float:
     """The contrast ratio of WCAG 2."""
     light, dark = sorted((luminance(one), luminance(other)), reverse=True)

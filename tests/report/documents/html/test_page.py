@@ -11,7 +11,9 @@ import re
 import zlib
 
 import pytest
-from draftproof.report.documents.html import packing
+from draftproof.report.documents import build
+from draftproof.report.documents.formats import Layout
+from draftproof.report.documents.html import files, packing
 from draftproof.report.documents.model import Recorded, Row
 
 HOSTILE = "</script><script>alert(1)</script>\"'><img src=x onerror=alert(1)>&\u202e\x00\ud800"
@@ -147,9 +149,44 @@ def test_a_page_too_large_is_packed_and_nothing_is_lost(document, page, monkeypa
     assert all(body in page for body in bodies.values())
     assert packed.count(packing.PLACE) == len(bodies)
     assert look(packed).unclosed == []
-    assert "<noscript>" in packed
+    assert packing.COMMAND in packed[packed.index('<p id="packed">') : packed.index(packing.PLACE)]
+
+
+def test_pages_of_single_chains_stand_beside_an_index_and_link_to_each_other(document, page, monkeypatch, look):
+    monkeypatch.setattr(packing, "LARGEST", len(page.encode()) - 1)
+    made = files(document, Layout(pages=True))
+    assert list(made) == ["index.html", *(f"{section.name}.html" for section in document.sections)]
+    assert [name for name, text in made.items() if 'dp-packed"' in text] == ["index.html"]
+    seen = {name: look(text) for name, text in made.items()}
+    packed = re.search(r'id="dp-packed">([^<]*)<', made["index.html"])
+    inside = look("".join(json.loads(zlib.decompress(base64.b64decode(packed[1]))).values()))
+    targets = {
+        name: {*found.every("id"), *(inside.every("id") if name == "index.html" else ())}
+        for name, found in seen.items()
+    }
+    across = 0
+    for name, found in seen.items():
+        assert found.unclosed == []
+        for link in found.every("href"):
+            file, _, fragment = link.partition("#")
+            if not link.startswith("https:"):
+                assert fragment in targets[file or name] or (file in made and not fragment), (name, link)
+                across += bool(file and fragment)
+    assert across
+    notice = made["index.html"].split('<p id="packed">')[1].split("</p>")[0]
+    assert all(f'<a href="{name}">' in notice for name in list(made)[1:])
+    assert all(f'<a href="{name}">' in made["tokens.html"] for name in list(made)[2:]), "its contents name the others"
+
+
+def test_every_page_of_a_chain_is_what_its_own_document_makes(document, write):
+    one = files(document, Layout(pages=True))["sampling_order.html"]
+    alone = write(build.document(("sampling_order",)))
+    main = [text.split("<main")[1].split("<footer")[0] for text in (one, alone)]
+    assert re.sub(r' href="[^"]*"', "", main[0]).replace("<a>", "").replace("</a>", "") == re.sub(
+        r' href="[^"]*"', "", main[1]
+    ).replace("<a>", "").replace("</a>", "")
 
 
 def test_a_page_that_is_small_enough_needs_no_script(page):
     assert 'dp-packed"' not in page
-    assert "<noscript>" not in page
+    assert 'id="packed"' not in page

@@ -66,7 +66,9 @@ def test_the_data_are_the_claims_own_trees(unchecked: Callable[..., Any]) -> Non
     document = unchecked()
     curves = [resolve(curve.formula).tree for _, plot in plots.registry.plots(document) for curve in plot.curves]
     lines = [resolve(line.formula).tree for line in plots.registry.values(document)]
-    assert set(trees) == {*curves, *lines}
+    domains = [resolve(plot.since).tree for _, plot in plots.registry.plots(document) if plot.since]
+    assert domains
+    assert set(trees) == {*curves, *lines, *domains}
     assert len(set(trees)) == len(trees)
 
 

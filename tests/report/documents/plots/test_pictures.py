@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 from draftproof import formulas
-from draftproof.report.documents.drawing.plot import peak
+from draftproof.report.documents.drawing.plot import peak, says
+from draftproof.report.documents.drawing.scale import shown
 from draftproof.report.documents.plots.model import naturals, octaves, spaced
 from draftproof.report.documents.plots.pictures import picture
 from draftproof.report.documents.plots.registry import plots_of
+from draftproof.report.documents.plots.resolve import along, resolve
 
 
 def of(chain: str) -> Any:
@@ -43,12 +45,40 @@ def test_speculation_turns_into_a_slowdown() -> None:
     assert picture(values, at).lines[1].here < 1 <= picture(values, {"batch": Fraction(int(bare) - 1)}).lines[1].here
 
 
+@pytest.mark.parametrize("alpha", ["0.05", "0.3", "0.7", "0.83", "0.99"])
+def test_each_draft_length_breaks_even_at_its_acceptance_ratio(alpha: str) -> None:
+    """The place that halving finds, against the closed form of `draft_cost.break_even`: c = (E - 1)/γ."""
+    made = picture(of("draft_cost"), {"alpha": Fraction(alpha), "gamma": Fraction(12)})
+    assert [line.label for line in made.lines] == [f"γ = {gamma}" for gamma in (12, 1, 3, 7)]
+    exact = [formulas.acceptance_ratio(float(alpha), gamma) for gamma in (12, 1, 3, 7)]
+    assert made.crossings == pytest.approx(exact, abs=1e-8)
+    assert made.since.at == pytest.approx(float(alpha), abs=1e-8), "a single draft pays up to c = α, and then none"
+
+
+@pytest.mark.parametrize(("alpha", "gamma", "found", "said"), [
+    ("0", "5", 0.0, "falls to 1 at 0"), ("1", "5", None, "≥ 1 up to 1"), ("0.5", "0", None, "≥ 1 up to 1"),
+])  # fmt: skip
+def test_break_even_at_the_ends(alpha: str, gamma: str, found: float | None, said: str) -> None:
+    made = picture(of("draft_cost"), {"alpha": Fraction(alpha), "gamma": Fraction(gamma)})
+    assert made.crossings[0] == found
+    assert says(made, 0) == f"γ = {gamma}: {shown(made.lines[0].here)} at c = 0.154, {said}"
+
+
 def test_the_nucleus_grows_with_the_temperature() -> None:
     line = picture(of("sampling_order"), {}).lines[0]
     assert sorted(set(line.values)) == [1, 2, 3]
     assert list(line.values) == sorted(line.values)
     made = picture(of("sampling_order"), {})
     assert [line.values[made.grid.index(T)] for T in (0.5, 1.0)] == [1, 2], "as the seed prints"
+
+
+def test_a_curve_that_jumps_is_the_same_where_every_value_is_computed() -> None:
+    """The page's script computes each; here each jump is looked for between two marks."""
+    plot = of("sampling_order")
+    found = resolve(plot.curves[0].formula)
+    each = [along(found.tree, found.numbers, "T")(at) for at in plot.x.grid]
+    assert len(each) > 4 * len(plot.x.rows)
+    assert picture(plot, {}).lines[0].values == each
 
 
 def test_what_sharing_saves_stays_below_its_bound() -> None:
