@@ -132,6 +132,10 @@ def _by_newton(near: Fraction, far: Fraction, x: Fraction) -> tuple[Fraction, Fr
     """A narrow bracket around Newton's guess (w + ln|w| = ln|x| in floats, one exact step more) if signs certify it."""
     try:
         w, target = float((near + far) / 2), math.log(abs(x.numerator)) - math.log(x.denominator)
+        if (
+            -1 < w < 0
+        ):  # the function of w is concave here and falls: from x, which is right of the root, no step leaves the branch
+            w = float(x)
         for _ in range(NEWTON_STEPS):
             w -= (w + math.log(abs(w)) - target) / (1 + 1 / w)
         power = exp_bounds(Fraction(w)).low
