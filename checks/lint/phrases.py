@@ -29,11 +29,11 @@ _INNER = "of per the each a an de del la los las por par pro du des da do dos da
 _JOINED = """
 预期 預期 期望 平均 草稿 起草 推测 推測 投机 投機 猜测 猜測 候选 候選 长度 長度 步数 步數 接受 接收 通过 通過 命中 概率
 機率 机率 数量 數量 个数 個數 令牌 词元 詞元 每步 每轮 每輪 每次 验证 驗證 奖励 獎勵 加速比 加速 成本 代价 目标 目標
-模型 生成 输出 輸出 产出 產出 有效
+模型 生成 输出 輸出 产出 產出 有效 开销 開銷 耗时 延迟 相对
 期待 受理 受容 採択 採用 承認 確率 ドラフト 下書き 長さ トークン ステップ あたり 検証 高速化
 기대 예상 평균 수락 승인 채택 수용 확률 드래프트 초안 추측 길이 토큰 개수 단계 스텝 검증 가속 비용 목표 모델
 """
-_JOINED_INNER = "率 数 數 长 長 的 の 值 値 総 总 總 每 个 個 률 율 수 당 값 의"
+_JOINED_INNER = "比率 系数 비율 比 率 数 數 长 長 的 の 值 値 総 总 總 每 个 個 률 율 수 당 값 의"
 """Stems of scripts that write words together, and what is only ever part of such a word."""
 
 

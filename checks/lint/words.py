@@ -215,7 +215,7 @@ _COST = (
     r"(?:latência|tempo) d[eo] (?:modelo )?rascunho[^.;]{0,24}(?:sobre|relação|dividid|relativ|pelo)|"
     r"(?:latence|temps) d[ue] (?:modèle )?brouillon[^.;]{0,24}(?:sur|rapport|divisé|relati)|"
     r"(?:latenz|zeit)verhältnis|(?:latenz|zeit|dauer) (?:des|eines) entwurfs\w*[^.;]{0,24}(?:geteilt|durch|relativ|verhältnis)",
-    r"\bdraft to target|\bcost\b|草稿(?:成本|开销|代价)|成本(?:比|系数)|开销比|相对成本|"
+    r"\bdraft to target|\bcost\b|草稿(?:模型)?(?:成本|开销|代价)(?:比|系数)?|成本(?:比|系数)|开销比|相对成本|"
     r"代价比|비용|コスト|cost[eo] (?:del? |relativ)|"
     r"custo (?:do |de |relativ)|coût|kosten",
 )
