@@ -38,13 +38,18 @@ def judge(document: Document) -> Iterator[Finding]:
         sound |= {id(step) for step in case.rests_on}
         for verdict in case.standing[1]:
             whole = place not in summed or bool(case.called)
-            if place not in steps or (whole and tells(verdict.match.entry.tree)) or case.names_tokens:
+            if (
+                place not in steps
+                or (whole and tells(verdict.match.entry.tree))
+                or case.names_tokens
+                or case.is_named("throughput")
+            ):
                 wrong.append((case, verdict))
     wrong = [(case, verdict) for case, verdict in wrong if id(case.formula) not in sound or not _is_vague(case)]
     formed = {
         (id(case.formula), verdict.code)
         for case, verdict in wrong
-        if case.names_tokens or _names_accepted(case, verdict) or case.is_named("S")
+        if case.names_tokens or _names_accepted(case, verdict) or case.is_named("S") or case.is_named("throughput")
     }
     wrong = [
         (case, verdict)
