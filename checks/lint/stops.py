@@ -68,9 +68,10 @@ def counts_one_more(name: str, document: Document) -> bool:
 
 
 def _one_longer(name: str, text: str) -> bool:
-    """Whether a list is made of another and one element more."""
-    made = rf"(?<!\w){re.escape(name)}\s*(?::[^=\n]+)?=[^=\n]*[\w\])]\s*\+\s*\[[^,\n]+\]\s*$"
-    return re.search(made, text, re.MULTILINE) is not None
+    """Whether a list is made of another and one element more, `a + [b]`, or of drafts and the bonus token."""
+    made = rf"(?<!\w){re.escape(name)}\s*(?::[^=\n]+)?=[^=\n]*"
+    longer = rf"{made}(?:[\w\])]\s*\+\s*\[[^,\n]+\]\s*$|\bcat\w*\([^\n]*bonus|concat\w*\([^\n]*bonus)"
+    return re.search(longer, text, re.MULTILINE) is not None
 
 
 def _bare(name: str) -> str:
