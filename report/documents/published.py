@@ -19,7 +19,6 @@ from ...ledger import ChainRecord, ClaimRecord, Ledger
 from .. import files
 from ..ledger_json import ledger_json
 from ..ledger_read import read
-from .beside import both
 from .build import document
 from .formats import Layout
 from .formats import files as written
@@ -43,10 +42,8 @@ def texts(ledger: Ledger, names: Sequence[str] = ()) -> dict[str, str]:
     """Every file of the folder, the ledger itself too, by its path in it."""
     made = document(names, ledger=ledger)
     whole = Layout(standalone=True)
-    page, (fragments, article) = both(
-        lambda: "".join(written("html", made, whole).values()),
-        lambda: (written("latex", made, Layout()), written("latex", made, whole)),
-    )
+    (page,) = written("html", made, whole).values()
+    fragments, article = written("latex", made, Layout()), written("latex", made, whole)
     return {
         LEDGER: ledger_json(without_seconds(ledger), verify.failures(ledger)),
         **written("markdown", made, Layout()),
