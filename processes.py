@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -27,10 +28,11 @@ def starting() -> Iterator[None]:
     """Around whatever starts processes: the folder is not theirs, and an interrupt is left to this process.
 
     A terminal sends Ctrl-C to all of them. It waits here until the block has ended, and in them for good: the signals
-    that are blocked are inherited.
+    that are blocked are inherited. Blocking alone would not do here: a thread that a library has begun gets the signal then,
+    and Python raises it in this one.
     """
     before = None
-    with _set(SAFE, "1"):
+    with _set(SAFE, "1"), _interrupts_waiting():
         try:
             if hasattr(signal, "pthread_sigmask"):
                 from multiprocessing import resource_tracker  # what starts no process need not load it
@@ -41,6 +43,23 @@ def starting() -> Iterator[None]:
         finally:
             if before is not None:
                 signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _interrupts_waiting() -> Iterator[None]:
+    """An interrupt that comes in the block is raised at its end. (Python lets only the main thread say so.)"""
+    handler = signal.getsignal(signal.SIGINT)
+    if not callable(handler) or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        if came:
+            signal.raise_signal(signal.SIGINT)
 
 
 @contextmanager

@@ -22,7 +22,7 @@ from . import __version__
 from .derivations.claims import Claim, chain_names, select
 from .derivations.claims import claim as claim_of
 from .derivations.evidence import derive_evidence, figure_evidence
-from .derivations.importing import imported
+from .derivations.importing import ended, imported
 from .derivations.options import DRAWS, SEED, TIMEOUT, Options
 from .derivations.printing import latex, text
 from .errors import BadInput, BrokenModule, DraftproofError, SolverDisagreement, SolverUnknown, Vacuous
@@ -255,6 +255,8 @@ def _obtain(kind: str, source: Source, claim: Claim, options: Options) -> tuple[
         return _listed(source(claim, options))
     except BrokenModule:
         raise
+    except SystemExit as error:  # of a chain's module; here, since it loses its place on the way from another process
+        raise ended(error) from error
     except DraftproofError as error:
         verdict = next(verdict for of, verdict in VERDICTS if isinstance(error, of))
         return (Evidence(kind, verdict, "draftproof", str(error), time.perf_counter() - began),)
@@ -266,10 +268,13 @@ def _from_module(kind: str, claim: Claim, options: Options) -> Made:
     if find_spec(name) is None:
         return None
     try:
-        module = imported(name)
+        module = imported(name, evidence=Callable)
     except BrokenModule as error:
         missing = error.__cause__
-        if not isinstance(missing, ModuleNotFoundError) or (missing.name or "").split(".")[0] == __package__:
+        if (
+            not isinstance(missing, ModuleNotFoundError)
+            or str(missing.name or __package__).split(".")[0] == __package__
+        ):
             raise
         return NotRun(kind, f"needs {missing.name}, which is not installed")
     found = _listed(module.evidence(claim, options))

@@ -159,7 +159,7 @@ def _obligations(claims: Mapping[str, Claim]) -> tuple[dict[str, Iterable[Questi
     without: dict[str, str] = {}
     for id_, of in claims.items():
         name = f"{__package__}.{of.chain}"
-        module = imported(name) if find_spec(name) else None
+        module = imported(name, PROOFS=Mapping) if find_spec(name) else None
         proofs = module.PROOFS if module else {}
         questions = getattr(module, "QUESTIONS", {})  # those that are not generated from a statement
         if id_ in questions:

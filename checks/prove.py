@@ -214,7 +214,7 @@ def proved_before(proof: Proof, proofs: Mapping[str, Proof], session: Session, a
 def proofs_beside(name: str) -> Mapping[str, Proof]:
     """The proofs of the chain that a lemma of another chain belongs to; none where that chain has no module here."""
     module = f"{__package__}.{name.split('.')[0]}"
-    found: Mapping[str, Proof] = imported(module).PROOFS if find_spec(module) else {}
+    found: Mapping[str, Proof] = imported(module, PROOFS=Mapping).PROOFS if find_spec(module) else {}
     return found
 
 

@@ -16,7 +16,7 @@ from importlib import resources
 from itertools import pairwise
 from typing import Any
 
-from ..errors import BadInput
+from ..errors import BadInput, BrokenModule
 from ..ledger import KINDS
 from .domain import Domain
 from .expr import Env
@@ -107,12 +107,12 @@ class Chain:
                 raise BadInput(f"claim {claim.id}: unknown kind of evidence {sorted(unknown)}")
 
 
-_ORDER = re.compile(r"^ORDER = (\d+)$", re.MULTILINE)
+_ORDER = re.compile(rb"^ORDER = (\d+)\r?$", re.MULTILINE)
 
 
 @cache
 def chain_names() -> tuple[str, ...]:
-    """The chains there are, in order: every module of this folder that says `ORDER = n` (read as text, not imported).
+    """The chains there are, in order: every module of this folder that says `ORDER = n` (read, not imported).
 
     Raises `BadInput` where two say the same number.
     """
@@ -120,7 +120,7 @@ def chain_names() -> tuple[str, ...]:
     found = {
         file.name: int(match.group(1))
         for file in here.iterdir()
-        if file.name.endswith(".py") and (match := _ORDER.search(file.read_text(encoding="utf-8")))
+        if file.name.endswith(".py") and file.is_file() and (match := _ORDER.search(file.read_bytes()))
     }
     ordered = sorted(found, key=lambda name: (found[name], name))
     for one, other in pairwise(ordered):
@@ -137,9 +137,10 @@ def chain(name: str) -> Chain:
     """The chain of that name. Raises `BadInput` naming those there are, and where its module is none or cannot be imported."""
     if name not in chain_names():
         raise BadInput(f"unknown chain '{name}': expected one of {', '.join(chain_names())}")
-    found = getattr(imported(f".{name}", __package__), "CHAIN", None)
-    if not isinstance(found, Chain):
-        raise BadInput(f"derivations/{name}.py: says ORDER and has no CHAIN: expected one, a `Chain`")
+    found: Chain = imported(f".{name}", __package__, CHAIN=Chain).CHAIN
+    if found.name != name or not found.claims:
+        what = f"is named '{found.name}': expected '{name}'" if found.claims else "has no claims: expected one at least"
+        raise BrokenModule(f"derivations/{name}.py: its CHAIN {what}")
     return found
 
 

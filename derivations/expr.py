@@ -27,9 +27,9 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
 from operator import is_
 from typing import Any
+from weakref import ref
 
 from ..errors import BadInput, DraftproofError
 
@@ -52,36 +52,45 @@ class NotRational(DraftproofError):
     """The expression's value here need not be rational (a logarithm, an exponential)."""
 
 
-@dataclass(frozen=True, init=False)
 class Node:
-    """One node of a tree. `args` holds child nodes, and names (str) or a Fraction where the operator says so."""
+    """One node of a tree. `args` holds child nodes, and names (str) or a Fraction where the operator says so.
+
+    Equal trees are one object as long as one of them is in use, so that to compare them or to look them up takes no walk through
+    them, and what a node knows of itself (its names, its value's code) is found out once.
+    """
+
+    __slots__ = ("__weakref__", "_arranged", "_free", "_operators", "_run", "args", "op")
 
     op: str
-    args: tuple[Any, ...] = ()
+    args: tuple[Any, ...]
+    _free: frozenset[str] | None
+    _operators: frozenset[str] | None
+    _run: Run | None
+    _arranged: Node | None
 
-    def __init__(self, op: str, args: tuple[Any, ...] = ()) -> None:
-        """As a dataclass has it, in half the time: trees are made by the ten thousand."""
-        fields = self.__dict__
-        fields["op"], fields["args"] = op, args
-
-    def __hash__(self) -> int:
-        """Computed once: trees are the keys of caches. Of a number by its parts: a fraction's own hash takes a modular power."""
-        found: int | None = self.__dict__.get("_hash")
+    def __new__(cls, op: str, args: tuple[Any, ...] = ()) -> Node:
+        key = (op, args) if op != "num" else args[0].as_integer_ratio()
+        kept = _KNOWN.get(key)
+        found = None if kept is None else kept()
         if found is None:
-            found = hash((self.op, self.args[0].as_integer_ratio() if self.op == "num" else self.args))
-            self.__dict__["_hash"] = found
+            found = object.__new__(cls)
+            _OP(found, op)
+            _ARGS(found, args)
+            _FREE(found, None)
+            _OPERATORS(found, None)
+            _RUN(found, None)
+            _ARRANGED(found, None)
+            _KNOWN[key] = _Kept(found, _forget, key)
         return found
 
-    def __eq__(self, other: object) -> bool:
-        """Whether the trees are the same: as a dataclass has it, without making pairs to compare, and fractions by their parts."""
-        if not isinstance(other, Node):
-            return NotImplemented
-        if self.op == "num" == other.op:
-            return bool(self.args[0].as_integer_ratio() == other.args[0].as_integer_ratio())
-        return self.op == other.op and self.args == other.args
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a node is never changed, not its {name} either")
+
+    def __repr__(self) -> str:
+        return f"Node({self.op!r}, {self.args!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Node, (self.op, self.args)  # the hash of a name differs from process to process
+        return Node, (self.op, self.args)
 
     def children(self) -> Iterator[Node]:
         return (arg for arg in self.args if isinstance(arg, Node))
@@ -90,6 +99,32 @@ class Node:
         """This node with `change` applied to its children; itself, with what is known of it, where that changes none."""
         args = tuple([change(arg) if isinstance(arg, Node) else arg for arg in self.args])
         return self if all(map(is_, args, self.args)) else Node(self.op, args)
+
+
+_OP, _ARGS, _FREE, _OPERATORS, _RUN, _ARRANGED = (
+    Node.__dict__[name].__set__ for name in ("op", "args", "_free", "_operators", "_run", "_arranged")
+)
+
+
+class _Kept(ref[Node]):
+    """A node that is in use, and what it is found by. That holds its children, which so remain the same objects."""
+
+    __slots__ = ("key",)
+
+    def __init__(self, node: Node, forget: Callable[[_Kept], None], key: Any) -> None:
+        super().__init__(node, forget)  # type: ignore[call-arg]  # typeshed has its `__new__` alone
+        self.key = key
+
+    def __new__(cls, node: Node, forget: Callable[[_Kept], None], key: Any) -> _Kept:
+        return super().__new__(cls, node, forget)
+
+
+def _forget(kept: _Kept) -> None:
+    if _KNOWN.get(kept.key) is kept:  # else an equal node was made after it
+        del _KNOWN[kept.key]
+
+
+_KNOWN: dict[Any, _Kept] = {}
 
 
 ARITY: dict[str, tuple[int, int]] = {
@@ -115,10 +150,10 @@ def sym(name: str) -> Node:
 
 def free_names(node: Node) -> frozenset[str]:
     """The names a point must give values to (symbols and sequences, bound indices excepted). Computed once a node."""
-    found: frozenset[str] | None = node.__dict__.get("_free")
+    found = node._free
     if found is None:
         found = _free_names(node)
-        node.__dict__["_free"] = found
+        _FREE(node, found)
     return found
 
 
@@ -142,10 +177,10 @@ _NONE: frozenset[str] = frozenset()
 
 def operators(node: Node) -> frozenset[str]:
     """The operators that a tree has anywhere. Computed once a node."""
-    found: frozenset[str] | None = node.__dict__.get("_operators")
+    found = node._operators
     if found is None:
         found = frozenset((node.op,)).union(*map(operators, node.children()))
-        node.__dict__["_operators"] = found
+        _OPERATORS(node, found)
     return found
 
 
@@ -244,15 +279,11 @@ def _whole(value: Pair) -> int:
 
 def _compiled(node: Node) -> Run:
     """The compiled tree, which a node keeps."""
-    found: Run | None = node.__dict__.get("_run")
+    found = node._run
     if found is None:
-        found = node.__dict__["_run"] = _compiled_once(node)
+        found = _COMPILERS[node.op](node)
+        _RUN(node, found)
     return found
-
-
-@lru_cache(maxsize=2**15)  # equal trees share one compilation, and so what a point keeps for them
-def _compiled_once(node: Node) -> Run:
-    return _COMPILERS[node.op](node)
 
 
 def _is_truth(node: Node) -> bool:

@@ -6,7 +6,7 @@ flipped in pairs, so that 1 - α is never written as α - 1 under (or beside) an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-BIG = sp.Sum | sp.Product | sp.Limit | sp.Derivative
+BIG = (sp.Sum, sp.Product, sp.Limit, sp.Derivative)
 """Operators that take in what follows them: written last, or in parentheses."""
 
 
@@ -102,9 +102,18 @@ def _sorted(parts: Sequence[sp.Expr], key: Callable[[sp.Expr], tuple[Any, ...]])
     ]
 
 
-def _tie_key(group: Iterable[sp.Expr]) -> Callable[[sp.Expr], Any]:
-    """SymPy's key; of symbols that is their names."""
-    return _NAME if all(type(part) is sp.Symbol for part in group) else sp.default_sort_key
+def _tie_key(group: Sequence[sp.Expr]) -> Callable[[sp.Expr], Any]:
+    """SymPy's key; of symbols that is their names, and of parts of different kinds what it begins with."""
+    if all(type(part) is sp.Symbol for part in group):
+        return _NAME
+    return _kind if len(set(map(_kind, group))) == len(group) else sp.default_sort_key
+
+
+def _kind(part: sp.Expr) -> tuple[Any, ...]:
+    """The beginning of SymPy's key."""
+    rest = part.as_coeff_Mul()[1]
+    base = rest.as_base_exp()[0] if rest.is_Pow else rest
+    return *base.class_key(), 0 if base.is_Number else len(base.args) or 1
 
 
 _NAME = attrgetter("name")
@@ -125,7 +134,7 @@ def _above(term: sp.Expr) -> Iterator[sp.Expr]:
     if isinstance(term, sp.Mul):
         for factor in term.args:
             yield from _above(factor)
-    elif not isinstance(term, sp.Pow | sp.exp):
+    elif not isinstance(term, _POWERS):
         yield term
     elif not (exponent := term.as_base_exp()[1]).is_negative:
         above = exponent.is_positive or not exponent.is_Mul
@@ -137,7 +146,7 @@ def _is_number(formula: sp.Expr) -> bool:
     """Whether a formula has no symbols; a big operator counts as having some, since SymPy takes long to tell."""
     if isinstance(formula, BIG):
         return False
-    if isinstance(formula, sp.Add | sp.Mul | sp.Pow):
+    if isinstance(formula, _ARITHMETIC):
         return all(map(_is_number, formula.args))
     return bool(formula.is_number)
 
@@ -145,8 +154,11 @@ def _is_number(formula: sp.Expr) -> bool:
 def _factor_key(factor: sp.Expr) -> tuple[Any, ...]:
     """Counts, other symbols, powers, elements, sums of terms, functions, big operators: γ·α^k·(1 - α)·E(α, γ)."""
     base, exponent = factor.as_base_exp() if isinstance(factor, sp.Pow) else (factor, sp.S.One)
-    kinds = (sp.Number, sp.Symbol, sp.Indexed, sp.Add, AppliedUndef, sp.Function)
-    rank = next((i for i, kind in enumerate(kinds) if isinstance(base, kind)), len(kinds))
-    rank = len(kinds) + 1 if isinstance(base, BIG) else rank
+    rank = next((i for i, kind in enumerate(_KINDS) if isinstance(base, kind)), len(_KINDS))
+    rank = len(_KINDS) + 1 if isinstance(base, BIG) else rank
     count = bool(base.is_Symbol and base.is_integer)
     return rank, not count, not exponent.is_number
+
+
+_POWERS, _ARITHMETIC = (sp.Pow, sp.exp), (sp.Add, sp.Mul, sp.Pow)
+_KINDS = (sp.Number, sp.Symbol, sp.Indexed, sp.Add, AppliedUndef, sp.Function)

@@ -84,7 +84,7 @@ def _signed(body: str, to: Notation, *, negative: bool) -> str:
 def _ratio(parts: Ratio, to: Notation) -> str:
     if not parts.bottom:
         return _factors(parts.top, to)
-    single = [len(side) == 1 and not isinstance(side[0], sp.Add | BIG) for side in (parts.top, parts.bottom)]
+    single = [len(side) == 1 and not isinstance(side[0], _WIDE) for side in (parts.top, parts.bottom)]
     # A product stands on a line as it is above, not below: α·β/γ, but α/(β·γ).
     top_whole = single[0] or len(parts.top) != 1
     return to.fraction(_alone(parts.top, to), _alone(parts.bottom, to), not top_whole, not single[1])
@@ -111,11 +111,7 @@ def _power(formula: sp.Pow, to: Notation) -> str:
         return to.root(_write(base, to))
     if exponent.is_Rational and exponent.is_negative:
         return _product(formula, to)
-    simple = (
-        isinstance(base, sp.Symbol | AppliedUndef | sp.Indexed)
-        or (base.is_Integer and base.is_nonnegative)
-        or base is sp.E
-    )
+    simple = isinstance(base, _NAMED) or (base.is_Integer and base.is_nonnegative) or base is sp.E
     body = _write(base, to)
     return to.power(body if simple else to.group(body), _write(exponent, to))
 
@@ -222,6 +218,8 @@ def _part(statement: Statement, to: Notation) -> str:
     body = _write(statement, to)
     return body if isinstance(statement, Rel) else to.group(body)
 
+
+_WIDE, _NAMED = (sp.Add, *BIG), (sp.Symbol, AppliedUndef, sp.Indexed)
 
 _WRITERS: tuple[tuple[Any, Callable[[Any, Notation], str]], ...] = (
     (Rel, _relation),

@@ -288,7 +288,7 @@ CLOSED_FORM = Claim(
         Rival(
             "tokens.amdahl_with_bonus",
             says="E = 1/((1-α) + α/(γ+1)): Amdahl's law, with α of the tokens γ + 1 times faster",
-            why_tempting="it is right where every draft is accepted or none; else the accepted beginning of a draft is kept",
+            why_tempting="it is right at α = 0, α = 1 and γ = 0; between them the accepted beginning of a draft is kept",
             statement=eq(E(alpha, gamma), 1 / (1 - alpha + alpha / (gamma + 1))),
         ),
     ),

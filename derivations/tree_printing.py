@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from .domain import Naturals
-from .expr import Node, free_names, num
+from .expr import _ARRANGED, Node, free_names, num
 from .notation import TEXT, Notation, product
 from .vocabulary import TERMS
 
@@ -109,14 +109,14 @@ def arranged(node: Node) -> Node:
     """
     if node.op in LEAVES:
         return node
-    found: Node | None = node.__dict__.get("_arranged")
+    found = node._arranged
     if found is None:
         found = _arranged(node)
-        node.__dict__["_arranged"] = found.__dict__["_arranged"] = found
+        _ARRANGED(node, found)
+        _ARRANGED(found, found)
     return found
 
 
-@lru_cache(maxsize=2**14)
 def _arranged(node: Node) -> Node:
     if node.op == "add":
         ordered = _ascending([arranged(term) for term in _flat("add", node)])

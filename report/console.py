@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from shutil import get_terminal_size
 
 import click
@@ -37,10 +38,18 @@ def colour() -> bool:
 
 def complain(message: str) -> None:
     """One line on standard error; what strangers wrote (a file's name, say) may not steer the terminal."""
-    line = " ".join(message.split())
-    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in line)
     with suppress(OSError):  # with nowhere to say it, the exit code remains
-        click.echo(f"draftproof: {shown}", err=True)
+        click.echo(f"draftproof: {printable(' '.join(message.split()))}", err=True)
+
+
+def printable(text: str) -> str:
+    """The text with what would steer a terminal written out: names and lines come from strangers."""
+    return "".join(map(_character, text))
+
+
+@cache
+def _character(character: str) -> str:
+    return character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
 
 
 def _drop_output() -> None:
@@ -68,6 +77,11 @@ def exit_code(command: Callable[[], int]) -> int:
         return error.exit_code
     except DraftproofError as error:
         complain(str(error))
+        return UNUSABLE
+    except SystemExit as error:  # no command of ours raises it: a chain's module does
+        from ..derivations.importing import ended
+
+        complain(str(ended(error)))
         return UNUSABLE
     except BrokenPipeError:
         _drop_output()

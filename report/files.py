@@ -92,9 +92,9 @@ def check_writable(*paths: str | None) -> None:
 
 
 def is_directory(path: str) -> bool:
-    """Whether a directory is there under that name."""
+    """Whether a directory is there under that name. (To `Path` no name is the current one.)"""
     try:
-        return Path(path).is_dir()
+        return bool(path) and Path(path).is_dir()
     except (OSError, ValueError):
         return False
 
@@ -151,6 +151,8 @@ def _to_standard_output(text: str) -> None:
 def _usable(path: str) -> Path:
     """The real target of a path (a link is followed, not replaced)."""
     try:
+        if not path:
+            raise FileNotFoundError(None, "No name")
         target = Path(path).resolve()
         if target.is_dir():
             raise IsADirectoryError(None, "Is a directory")
@@ -189,7 +191,7 @@ def _write_new(beside: Path, target: Path, content: bytes) -> None:
 
 
 def _unwritable(path: str, error: Exception) -> BadInput:
-    return BadInput(f"{path}: cannot be written ({_why(error)}), expected a writable path")
+    return BadInput(f"{path or repr(path)}: cannot be written ({_why(error)}), expected a writable path")
 
 
 def _why(error: Exception) -> str:

@@ -10,14 +10,14 @@ import os
 from ..checks.lint.finding import Finding, Level
 from ..checks.lint.rules import RULES
 from ..checks.lint.run import Report
+from .console import printable
 
 _COMMANDS = {Level.ERROR: "error", Level.WARNING: "warning", Level.NOTE: "notice"}
 
 
 def render(report: Report, *, width: int = 100, colour: bool = False) -> str:
-    """One line each. What is no character, in a file's name or a notebook's cell, is written out."""
-    text = "".join(f"{_annotation(finding)}\n" for finding in report.findings)
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+    """One line each. What does not print, in a file's name or a notebook's cell, is written out: a log is read on terminals."""
+    return "".join(f"{printable(_annotation(finding))}\n" for finding in report.findings)
 
 
 def _annotation(finding: Finding) -> str:

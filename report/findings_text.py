@@ -10,6 +10,7 @@ from functools import cache
 
 from ..checks.lint.finding import Finding, Level, Place
 from ..checks.lint.run import Report
+from .console import printable
 
 MIN_WIDTH = 40
 """Narrower than this, lines are left to the terminal to break."""
@@ -37,11 +38,6 @@ def where(path: str, place: Place) -> str:
     """`a.py:3:5`, or `a.ipynb:cell 2:3:5`."""
     cell = "" if place.cell is None else f"cell {place.cell}:"
     return f"{path}:{cell}{place.line}:{place.column}"
-
-
-def printable(text: str) -> str:
-    """The text with what would steer a terminal written out: files to lint come from strangers."""
-    return "".join(map(_character, text))
 
 
 def _finding(finding: Finding, report: Report, width: int, colour: bool) -> Iterator[str]:
@@ -106,11 +102,6 @@ def _column(character: str) -> int:
     if unicodedata.category(character) in ("Mn", "Me") or "\u1160" <= character <= "\u11ff":
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
-
-
-@cache
-def _character(character: str) -> str:
-    return character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
 
 
 def _one_line(text: str) -> str:

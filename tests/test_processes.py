@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -98,15 +99,37 @@ def test_what_a_pool_needs_lets_no_interrupt_through():
     assert done.stdout.split() == ["True", "False"], done.stderr
 
 
+def test_an_interrupt_that_a_library_s_thread_gets_waits_too():
+    """The thread has begun before, and lets interrupts through."""
+    go = threading.Event()
+    thread = threading.Thread(target=lambda: go.wait() and signal.raise_signal(signal.SIGINT))
+    thread.start()
+    done = []
+
+    def block():
+        with starting():
+            go.set()
+            thread.join()
+            done.append("the block")
+
+    with pytest.raises(KeyboardInterrupt):
+        block()
+    assert done
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
 def test_without_a_fork_server_processes_are_spawned(monkeypatch):
     monkeypatch.setattr(multiprocessing, "get_all_start_methods", lambda: ["spawn"])
     assert forking(()).get_start_method() == spawning().get_start_method() == "spawn"
 
 
 @pytest.mark.skipif("forkserver" not in multiprocessing.get_all_start_methods(), reason="no server of processes")
-def test_a_module_that_fails_is_left_to_the_process_that_needs_it(tmp_path):
+@pytest.mark.parametrize(
+    "broken", ["raise RuntimeError", "raise SystemExit", "raise KeyboardInterrupt", "raise GeneratorExit"]
+)
+def test_a_module_that_fails_is_left_to_the_process_that_needs_it(tmp_path, broken):
     """The server says nothing and goes on, with the modules after it."""
-    tmp_path.joinpath("broken.py").write_text("raise RuntimeError\n")
+    tmp_path.joinpath("broken.py").write_text(f"{broken}\n")
     told = "import sys; print('colorsys' in sys.modules, 'broken' in sys.modules)"
     code = (
         "from draftproof.processes import forking\n"

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
-from fractions import Fraction
-
 from ...derivations.notation import Notation
 from ...derivations.printing import lines
 from ...derivations.tree_printing import digits, written
 from .model import Line, Published, Side
 
 _FALSE = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
-_TRUE: dict[str, Callable[[Fraction, Fraction], bool]] = {
-    "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
-}  # fmt: skip
 
 
 def in_numbers(line: Line, to: Notation) -> str:
@@ -25,16 +18,15 @@ def in_numbers(line: Line, to: Notation) -> str:
     left, right = line.left.value, line.right.value
     if left is None or right is None:
         return f"{_formula(line.left, to)} {to.sign[line.sign]} {_formula(line.right, to)}"
-    if line.sign == "=" and left == right:
+    if line.sign == "=" and left == right and not is_false(line):
         return _equation(line, digits(left.text, to), to)
     sign = to.sign[_FALSE[line.sign] if is_false(line) else line.sign]
     return f"{_with_value(line.left, to)} {sign} {_with_value(line.right, to, backwards=True)}"
 
 
 def is_false(line: Line) -> bool:
-    """Whether the values on the page say that the relation is false: their digits tell different values apart."""
-    left, right = line.left.value, line.right.value
-    return left is not None and right is not None and not _TRUE[line.sign](Fraction(left.text), Fraction(right.text))
+    """Whether the relation is false at its numbers, by the verdict on them: digits on a page may be too few to tell them apart."""
+    return line.holds is False
 
 
 def _equation(line: Line, value: str, to: Notation) -> str:

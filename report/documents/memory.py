@@ -20,4 +20,9 @@ def uncollected() -> Iterator[None]:
         yield
     finally:
         if was_on:
+            if (
+                not gc.get_freeze_count()
+            ):  # what was made within is counted as old, so that the next search does not go through it
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()

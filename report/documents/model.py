@@ -50,11 +50,12 @@ class Side:
 
 @dataclass(frozen=True)
 class Line:
-    """A relation of a statement at a point: `left sign right`, sign one of = != < <= > >=."""
+    """A relation of a statement at a point: `left sign right`, sign one of = != < <= > >=; `holds` is None where that is open."""
 
     left: Side
     sign: str
     right: Side
+    holds: bool | None = None
 
 
 @dataclass(frozen=True)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from ...derivations.claims import Claim
-from ...derivations.expr import free_names
-from ...derivations.kernel import Argument
-from ...derivations.statements import Statement, expressions
+from ...derivations.expr import Node, free_names
+from ...derivations.statements import expressions
 from ...derivations.vocabulary import TERMS, Term
 from .model import Entry
 
@@ -20,44 +17,55 @@ NONE = frozenset[str]()
 
 def terms_of(entries: Iterable[Entry]) -> tuple[Term, ...]:
     """The vocabulary's entries of every symbol in statements, steps, domains, rivals and figures; bound indices apart."""
-    used = NONE.union(*map(_of_entry, entries))
+    used: set[str] = set()
+    formulas: dict[sp.Basic, None] = {}
+    for entry in entries:
+        used.update(entry.claim.domain.sets, *map(free_names, _trees(entry)))
+        formulas.update(dict.fromkeys(_formulas(entry)))
+    used |= _free(formulas)
     return tuple(term for name, term in TERMS.items() if name in used)
 
 
-def _of_entry(entry: Entry) -> frozenset[str]:
-    arguments = entry.derivation.arguments if entry.derivation else ()
-    figures = (free_names(published.figure.expression) for published in entry.figures)
-    return _of_claim(entry.claim).union(*map(_of_argument, arguments), *figures)
+def _trees(entry: Entry) -> Iterator[Node]:
+    yield from entry.claim.domain.conditions
+    yield from (published.figure.expression for published in entry.figures)
 
 
-def _of_claim(claim: Claim) -> frozenset[str]:
-    rivals = (rival.statement for rival in claim.rivals if rival.statement)
-    conditions = map(free_names, claim.domain.conditions)
-    return frozenset(claim.domain.sets).union(*conditions, *map(_of_statement, (claim.statement, *rivals)))
+def _formulas(entry: Entry) -> Iterator[sp.Basic]:
+    yield from expressions(entry.claim.statement)
+    for rival in entry.claim.rivals:
+        yield from expressions(rival.statement) if rival.statement else ()
+    for argument in entry.derivation.arguments if entry.derivation else ():
+        yield argument.start
+        yield from (step.after for step in argument.steps)
+        yield from (formula for given in argument.given for formula in expressions(given))
 
 
-def _of_argument(argument: Argument) -> frozenset[str]:
-    formulas = (argument.start, *(step.after for step in argument.steps))
-    return NONE.union(*map(_of_statement, argument.given), *map(_free, formulas))
-
-
-def _of_statement(statement: Statement) -> frozenset[str]:
-    return NONE.union(*map(_free, expressions(statement)))
-
-
-@lru_cache(maxsize=2**14)  # the steps of an argument share most of their parts
-def _free(formula: sp.Basic) -> frozenset[str]:
+def _free(formulas: Iterable[sp.Basic]) -> set[str]:
     """Names of free symbols, sequences and quantities. An index bound somewhere inside is not the vocabulary's symbol."""
-    if isinstance(formula, sp.Symbol):
-        return frozenset({formula.name})
-    if not formula.args:
-        return NONE
-    inner = [_free(part) for part in formula.args]
-    if isinstance(formula, sp.Sum | sp.Product):
-        bound = {index.name for index, *_ in formula.limits}
-        ends = [_free(end) for _, *limits in formula.limits for end in limits]
-        return (inner[0] - bound).union(*ends)
-    if isinstance(formula, sp.Limit):
-        return inner[0] - {formula.args[1].name}
-    own = {formula.func.__name__} if isinstance(formula, AppliedUndef) else NONE
-    return NONE.union(own, *inner)
+    names: set[str] = set()
+    left = {NONE: [*formulas]}  # by the indices that are bound there
+    seen: dict[frozenset[str], dict[int, sp.Basic]] = {}  # the steps of an argument share most of their parts
+    while left:
+        bound, parts = left.popitem()
+        known = seen.setdefault(bound, {})
+        while parts:
+            part = parts.pop()
+            if id(part) in known:
+                continue
+            known[id(part)] = part
+            if isinstance(part, sp.Symbol):
+                names.update({part.name} - bound)
+            elif isinstance(part, _BINDING):
+                inside, *ranges = part.args
+                folds = [ranges[:1]] if isinstance(part, sp.Limit) else ranges
+                left.setdefault(bound.union(index.name for index, *_ in folds), []).append(inside)
+                parts += [end for _, *ends in folds for end in ends]
+            else:
+                if isinstance(part, AppliedUndef):
+                    names.add(part.func.__name__)
+                parts += part.args
+    return names
+
+
+_BINDING = (sp.Sum, sp.Product, sp.Limit)

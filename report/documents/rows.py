@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 from ...derivations.claims import Claim
+from ...derivations.importing import imported
 from ...ledger import KINDS, ClaimRecord, Evidence
 from .model import Estimate, Recorded, Row
 
@@ -55,7 +55,7 @@ def _missing(record: ClaimRecord, of: Claim | None) -> tuple[str, ...]:
 def _has_reference(claim: Claim) -> bool:
     """Whether there are samplers to run for a claim."""
     name = f"{__package__.partition('.')[0]}.gpu_reference.{claim.chain}"
-    return find_spec(name) is not None and claim.id in getattr(import_module(name), "CHECKS", ())
+    return find_spec(name) is not None and claim.id in getattr(imported(name), "CHECKS", ())
 
 
 def _row(evidence: Evidence) -> Row:

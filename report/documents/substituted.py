@@ -82,7 +82,7 @@ def _at(statement: Statement, place: Place, here: Env) -> At:
             reasons.append(line)
         else:
             lines.append(line)
-            holds.append(place.holds(rel))
+            holds.append(line.holds)
     if not lines and not reasons:
         reasons = [NOT_HERE]
     return At(here, _strongest(lines), _all(holds), "; ".join(dict.fromkeys(reasons)))
@@ -268,7 +268,7 @@ def _line(rel: Rel, place: Place) -> Line | str:
         except (Undefined, BadInput) as error:
             return f"{text(side)} has no value at these numbers: {_brief(error)}"
     places = _places(found)
-    return Line(_side(rel.lhs, places, place), rel.op, _side(rel.rhs, places, place))
+    return Line(_side(rel.lhs, places, place), rel.op, _side(rel.rhs, places, place), place.holds(rel))
 
 
 @lru_cache(maxsize=2**6)  # a claim and its rivals have sides in common

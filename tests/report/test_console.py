@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import click
 import pytest
@@ -33,6 +34,18 @@ def raising(error: BaseException) -> Callable[[], int]:
 def test_errors(error: BaseException, code: int, said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert console.exit_code(raising(error)) == code
     assert capsys.readouterr() == ("", said)
+
+
+def test_what_ends_the_program_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever asks a chain's module for something must not take its exit for a success."""
+    module = Path(console.__file__).with_name("planted.py")
+
+    def command() -> int:
+        exec(compile("def evidence():\n    raise SystemExit(0)\n\n\nevidence()\n", module, "exec"))
+        return 0
+
+    assert console.exit_code(command) == 2
+    assert capsys.readouterr() == ("", "draftproof: report/planted.py:2: ends the program: SystemExit: 0\n")
 
 
 def test_a_fault_of_the_program_is_not_hidden() -> None:

@@ -6,6 +6,7 @@ import io
 import os
 import stat
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -180,3 +181,12 @@ def test_closed_standard_streams_are_told(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_byte_order_mark_is_no_part_of_the_text(tmp_path: Path) -> None:
     (tmp_path / "in").write_bytes(b"\xef\xbb\xbf{}")
     assert files.read(str(tmp_path / "in")) == "{}"
+
+
+@pytest.mark.parametrize("refuse", [files.check_writable, lambda path: files.write(path, "text")])
+def test_no_name_is_refused(refuse: Callable[[str], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not the current folder."""
+    monkeypatch.chdir(tmp_path)
+    assert not files.is_directory("")
+    with pytest.raises(BadInput, match=r"^'': cannot be written \(No name\), expected a writable path$"):
+        refuse("")

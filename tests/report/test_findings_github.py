@@ -57,6 +57,13 @@ def test_what_is_no_character_is_written_out() -> None:
     assert "::m \\ud800 (fix" in said
 
 
+def test_what_would_steer_a_terminal_is_written_out() -> None:
+    said = line(path="a\x1b[31mb.py", message="m \x07\u202e\x85")
+    assert "file=a\\x1b[31mb.py," in said
+    assert "::m \\x07\\u202e\\x85 (fix" in said
+    assert said[:-1].isprintable()
+
+
 def test_paths_are_from_the_working_folder() -> None:
     assert line(path=os.path.abspath("src/a.py")).startswith("::error file=src/a.py,")
     assert line(path="/elsewhere/a.py").startswith("::error file=/elsewhere/a.py,")

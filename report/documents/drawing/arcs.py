@@ -6,7 +6,7 @@ Each name has its row, so that no two overlap, however many there are; an arc le
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ....errors import BadInput
 from .markers import SHAPES, mark
@@ -17,8 +17,7 @@ NEAR, FAR = 8.0, 86.0
 """How far an arc bends: between neighbours, and over the whole list."""
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(NamedTuple):
     """How a node's state looks: a shape, filled or not, a class for the colour, and the words for it."""
 
     shape: str
@@ -26,8 +25,7 @@ class Look:
     words: str
 
 
-@dataclass(frozen=True)
-class Node:
+class Node(NamedTuple):
     """A node: what stands beside it (the first line is its name, and a link), how it looks."""
 
     id: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .markers import mark
 from .scale import shown
@@ -15,8 +15,7 @@ LEAST, MOST = 2, 8
 """The axis goes so many radii to either side, at least and at most: what lies beyond stands at its end."""
 
 
-@dataclass(frozen=True)
-class Measured:
+class Measured(NamedTuple):
     """One measured value: `off` is how many radii it lies above what is predicted. A label stands where it is not ""."""
 
     label: str

@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from .markers import SHAPES, mark
 from .scale import MOST_TICKS, NONE, Scale, shown, ticks
@@ -21,8 +22,7 @@ LINE, PLOT_HEIGHT = 17.0, 170.0
 Points = Sequence[float | None]
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A curve: its values over the grid, its label, and whether it is a wrong one."""
 
     values: Points
@@ -31,8 +31,7 @@ class Line:
     here: float | None = None  # the value at the reader's own number
 
 
-@dataclass(frozen=True)
-class Since:
+class Since(NamedTuple):
     """From where on, along the x axis, something holds; `at` is None where it does not on the paper."""
 
     words: str

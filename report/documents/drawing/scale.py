@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Context, Decimal
+from typing import NamedTuple
 
 NONE = "–"
 """What stands where there is no value."""
 
 DIGITS = 4
+SMALLEST, LARGEST = -7, 15
+"""Powers of ten from which on to which numbers stand without one: 10^-40 with all its zeros would leave the drawing."""
+
 MOST_TICKS = 6
 _CONTEXT = Context(prec=DIGITS, rounding=ROUND_HALF_UP)
 
 
-@dataclass(frozen=True)
-class Scale:
+class Scale(NamedTuple):
     """A stretch of numbers on a stretch of paper, by their logarithms where `log` says so."""
 
     low: float
@@ -34,7 +36,18 @@ def shown(value: float | None) -> str:
     """A number for a reader, to four digits, zeros at the end left out; a dash for none."""
     if value is None:
         return NONE
-    text = format(_CONTEXT.create_decimal(Decimal(value)), "f")
+    number = _CONTEXT.create_decimal(Decimal(value))
+    power = number.adjusted() if number else 0
+    if not SMALLEST <= power < LARGEST:
+        return f"{_plain(number.scaleb(-power))}·10{str(power).translate(_RAISED)}"
+    return _plain(number)
+
+
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def _plain(number: Decimal) -> str:
+    text = format(number, "f")
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return text.replace("-", "−") if text != "-0" else "0"
 

@@ -6,7 +6,7 @@ what it unpacks with JavaScript where to read it without.
 page      the shell: head, contents, chains, references
 claims    one claim: its statement, derivation, numbers, rivals, figures, evidence
 parts     escaping, math that may break, tables
-live      claims' lines that the sliders move, for live.js
+live      claims' lines that the sliders move, for live.js; exact.js  their values, exact or with a bound on the error
 page.css  how it looks; reading.js  what a reader may switch; page.js  plots that the sliders move
 """
 

@@ -5,7 +5,8 @@
   const block = document.getElementById("dp-lines");
   if (!block || !globalThis.draftproof) return;
   const { lines, sides, trees } = JSON.parse(block.textContent);
-  const { compiled, follow } = globalThis.draftproof;
+  const { follow } = globalThis.draftproof;
+  const { UNDECIDED, REASONS, compare, compiled, ofDouble, ofText, shown } = globalThis.draftproofExact;
   const { start } = globalThis.draftproof.data;
   const runs = [];
   const valueOf = (tree, numbers) => (runs[tree] = runs[tree] || compiled(trees[tree]))(numbers);
@@ -13,107 +14,143 @@
   // --- numbers, as in derivations/tree_printing.py
 
   const DIGITS = 6;
-  const EXACT_DIGITS = 10; // of a quantity that is rather written out than cut, as in report/documents/substituted.py
-  const MOST = 15; // digits that a double has
-  const CLOSE = 1e-12; // what rounding may put between equal values, relative to them
-  const ZERO = 1e-14; // what is left of a difference that is 0
-  const close = (a, b) =>
-    Math.abs(a - b) <= CLOSE * Math.max(Math.abs(a), Math.abs(b)) || (a * b === 0 && Math.abs(a - b) < ZERO);
-  const rounded = (value, places) => Number(value.toPrecision(places));
-  const isWhole = (value) => Number.isInteger(value) && Math.abs(value) < 1e9; // these stand with all their digits
-  const isExact = (value, places) => isWhole(value) || close(rounded(value, places), value);
-  const number = (value, places) => {
-    if (value < 0) return `<mo form="prefix">−</mo>${number(-value, places)}`;
-    const near = isWhole(value) ? value : rounded(value, places);
-    const [mantissa, power] = near.toExponential().split("e");
-    const size = Number(power);
-    if (isWhole(value) || (size > -5 && size < Math.max(7, places))) return `<mn>${near}</mn>`;
-    const ten = `<msup><mn>10</mn>${size < 0 ? `<mrow>${number(size, DIGITS)}</mrow>` : number(size, DIGITS)}</msup>`;
+  const MOST = 20; // digits up to which different values are told apart; these as in report/documents/substituted.py
+  const EXACT_DIGITS = 10; // of a quantity that is rather written out than cut
+  const number = (text) => {
+    if (text.startsWith("-")) return `<mo form="prefix">−</mo>${number(text.slice(1))}`;
+    const [mantissa, power] = text.split("e");
+    if (!power) return `<mn>${text}</mn>`;
+    const ten = `<msup><mn>10</mn>${power < 0 ? `<mrow>${number(power)}</mrow>` : number(power)}</msup>`;
     return mantissa === "1" ? ten : `<mn>${mantissa}</mn><mo>⋅</mo>${ten}`;
   };
 
   // --- a line
 
-  const SIGNS = { "=": "=", "!=": "≠", "<": "&lt;", "<=": "≤", ">": "&gt;", ">=": "≥" };
+  const SIGNS = { "?": "?", "=": "=", "!=": "≠", "<": "&lt;", "<=": "≤", ">": "&gt;", ">=": "≥" };
   const FALSE = { "=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<" };
   const HOLDS = {
-    "=": (a, b) => close(a, b),
-    "!=": (a, b) => !close(a, b),
-    "<": (a, b) => a < b && !close(a, b),
-    "<=": (a, b) => a <= b || close(a, b),
-    ">": (a, b) => a > b && !close(a, b),
-    ">=": (a, b) => a >= b || close(a, b),
+    "=": (order) => order === 0,
+    "!=": (order) => order !== 0,
+    "<": (order) => order < 0,
+    "<=": (order) => order <= 0,
+    ">": (order) => order > 0,
+    ">=": (order) => order >= 0,
   };
   const math = (body) => `<math>${body}</math>`;
   const operator = (sign) => `<mo>${sign}</mo>`;
+  const said = (words) => `<p>${words}</p>`;
 
-  // A side at the reader's numbers: its value, what is put in, and whether what is put in is all of each number.
-  const sideAt = (place, numbers) => {
-    const [whole, formula, cases] = sides[place];
-    const value = valueOf(whole, numbers);
-    const [, put, tree, places] = cases.find(([given]) => valueOf(given, numbers));
-    const found = places.map((at) => valueOf(at, numbers));
-    if (value === null || found.includes(null)) return null;
-    const size = digitsOf(found, value, tree);
-    const filled = put.replace(/(<m(?:ath|row|frac)>|<mo>\(<\/mo>)?<mn>\{(\d+)\}<\/mn>/g, (_, before = "", at) => {
-      const written = number(found[at], size);
-      return before + (found[at] < 0 && !before ? `<mo>(</mo>${written}<mo>)</mo>` : written);
-    });
-    return { value, formula, put: filled, whole: found.every((x) => isExact(x, size)) };
-  };
-  // As many digits of what is put in as give the value's own to who works it out; all of them where they are ten or fewer.
-  const digitsOf = (found, value, tree) => {
-    const cutAt = (size) => !found.every((x) => isExact(x, size));
-    for (let size = DIGITS; size < MOST; size++) {
-      if (!cutAt(size)) return size;
-      if (isExact(value, DIGITS) && size < EXACT_DIGITS && !cutAt(EXACT_DIGITS)) continue;
-      const comes = valueOf(tree, Object.fromEntries(found.map((x, at) => [at, isWhole(x) ? x : rounded(x, size)])));
-      if (comes !== null && rounded(comes, DIGITS) === rounded(value, DIGITS)) return size;
+  // How two values lie to each other; null where that is not decided.
+  const orderOf = (a, b) => {
+    try {
+      return compare(a, b);
+    } catch (error) {
+      if (error === UNDECIDED) return null;
+      throw error;
     }
-    return MOST;
   };
-  const withValue = (side, places, backwards = false) => {
-    const written = math(number(side.value, places));
-    const body = side.put || side.formula;
-    if (body === written) return written;
-    const sign = operator(side.whole && isExact(side.value, places) ? "=" : "≈");
-    return backwards ? written + joined(sign, body) : body + joined(sign, written);
+  // Digits that tell different values apart, where so many do.
+  const placesOf = (a, b, order) => {
+    for (let places = DIGITS; order && places < MOST; places++)
+      if (shown(a, places).text !== shown(b, places).text) return places;
+    return DIGITS;
+  };
+
+  // A side at the reader's numbers: its formula, what is put in, its value as it is written, and whether that is all of it.
+  const sideAt = (place, value, places, numbers) => {
+    const [, formula, cases] = sides[place];
+    const [, put, tree, at] = cases.find(([given]) => valueOf(given, numbers));
+    const written = shown(value, places);
+    const found = at.map((one) => valueOf(one, numbers));
+    const size = put ? digitsOf(found, written, places, tree) : MOST;
+    const filled = size && put.replace(/(<m(?:ath|row|frac)>|<mo>\(<\/mo>)?<mn>\{(\d+)\}<\/mn>/g, (_, before = "", k) => {
+      const { text } = shown(found[k], size);
+      return before + (text.startsWith("-") && !before ? `<mo>(</mo>${number(text)}<mo>)</mo>` : number(text));
+    });
+    const whole = !size || found.every((one) => shown(one, size).exact);
+    return { formula, body: filled || formula, text: written.text, exact: written.exact, sign: whole && written.exact ? "=" : "≈" };
+  };
+  // As many digits of what is put in as give the value's own to who works it out; all of them where they are ten or fewer. 0: none do.
+  const digitsOf = (found, written, places, tree) => {
+    const cutAt = (size) => !found.every((one) => shown(one, size).exact);
+    for (let size = DIGITS; size <= MOST; size++) {
+      if (!cutAt(size)) return size;
+      if (written.exact && size < EXACT_DIGITS && !cutAt(EXACT_DIGITS)) continue;
+      if (written.text === "0") return size;
+      const numbers = new Map(found.map((one, k) => [String(k), ofText(shown(one, size).text)]));
+      const comes = attempt(() => shown(valueOf(tree, numbers), places).text);
+      if (comes.value === written.text) return size;
+    }
+    return 0;
+  };
+  const withValue = ({ body, text, sign }, backwards = false) => {
+    const value = math(number(text));
+    if (body === value) return value;
+    return backwards ? value + joined(operator(sign), body) : body + joined(operator(sign), value);
   };
   const joined = (sign, body) => body.replace("<math>", `<math>${sign}`);
   const equation = (left, right) => {
-    const value = math(number(right.value, DIGITS));
-    const chain = [...new Set([left.formula, right.put || right.formula])].filter((part) => part !== value);
-    const sign = operator(right.whole && isExact(right.value, DIGITS) ? "=" : "≈");
-    return chain.map((part, k) => (k ? joined(operator("="), part) : part)).join("") + joined(sign, value);
+    const value = math(number(right.text));
+    const chain = [...new Set([left.formula, right.body])].filter((part) => part !== value);
+    return chain.map((part, k) => (k ? joined(operator("="), part) : part)).join("") + joined(chain.length ? operator(right.sign) : "", value);
   };
-  const relation = ([, left, sign, right], numbers) => {
-    const [one, other] = [sideAt(left, numbers), sideAt(right, numbers)];
-    if (!one || !other) return "";
-    const same = close(one.value, other.value);
-    if (sign === "=" && same) return equation(one, other);
-    let places = DIGITS;
-    while (!same && places < MOST && rounded(one.value, places) === rounded(other.value, places)) places++;
-    const said = HOLDS[sign](one.value, other.value) ? sign : FALSE[sign];
-    return withValue(one, places) + joined(operator(SIGNS[said]), withValue(other, places, true));
-  };
-  // Of relations between the same sides, `<` says what `≤` says.
-  const strongest = (parts) => parts.filter(([, left, sign, right]) =>
-    sign.length === 1 || !parts.some(([, a, other, b]) => a === left && b === right && other === sign[0]));
-  const lineAt = ({ domain, parts }, numbers) => {
-    if (!valueOf(domain, numbers)) return "<p>They lie outside what the claim is about.</p>";
-    const asserted = strongest(parts.filter(([given]) => valueOf(given, numbers)));
-    if (!asserted.length) return "<p>None of its cases applies.</p>";
-    return asserted.map((part) => `<div class=m>${relation(part, numbers) || "No value."}</div>`).join("");
-  };
-  const holdsAt = ({ domain, parts }, numbers) => valueOf(domain, numbers) && parts.every(([given, left, sign, right]) => {
+  const relation = ([, left, sign, right], numbers, isRival) => {
     const [a, b] = [left, right].map((side) => valueOf(sides[side][0], numbers));
-    return !valueOf(given, numbers) || (a !== null && b !== null && HOLDS[sign](a, b));
-  });
+    const order = orderOf(a, b);
+    const places = placesOf(a, b, order);
+    const [one, other] = [sideAt(left, a, places, numbers), sideAt(right, b, places, numbers)];
+    const alike = one.text === other.text;
+    if (sign === "=" && !order && alike && one.exact === other.exact) return { written: equation(one, other) };
+    const now = order === null ? (isRival ? "?" : sign) : HOLDS[sign](order) ? sign : FALSE[sign];
+    const written = withValue(one) + joined(operator(SIGNS[now]), withValue(other, true));
+    if (order === null && sign !== "=") return { written, note: UNDECIDED.why };
+    return { written, note: order && alike ? "The sides differ beyond twenty digits." : "" };
+  };
+  // What a computation comes to, or why to nothing.
+  const attempt = (run) => {
+    try {
+      return { value: run() };
+    } catch (error) {
+      if (REASONS.has(error)) return { why: error.why };
+      throw error;
+    }
+  };
+  // Of relations between the same sides, `<` says what `≤` says; and each is said once.
+  const strongest = (parts) => parts.filter(([, left, sign, right], k) =>
+    !parts.some(([, a, other, b], j) => a === left && b === right && (other === sign ? j < k : sign.length > 1 && other === sign[0])));
+  // The relations that are asserted here, each with whether it holds: null where that is not decided.
+  const assertedAt = ({ domain, parts }, numbers) =>
+    valueOf(domain, numbers) ? strongest(parts.filter(([given]) => valueOf(given, numbers))) : null;
+  const lineAt = (line, numbers, isRival) => {
+    const { value: asserted, why: refused } = attempt(() => assertedAt(line, numbers));
+    if (refused) return said(refused);
+    if (!asserted) return said("They lie outside what the claim is about.");
+    if (!asserted.length) return said("None of its cases applies.");
+    const found = asserted.map((part) => attempt(() => relation(part, numbers, isRival)));
+    const notes = new Set(found.flatMap(({ value, why }) => why || value.note || []));
+    return found.map(({ value }) => (value ? `<div class=m>${value.written}</div>` : "")).join("") + [...notes].map(said).join("");
+  };
+  const holdsAt = (line, numbers) => {
+    const found = attempt(() => assertedAt(line, numbers)).value || [];
+    const holds = found.map(([, left, sign, right]) => {
+      const { value: order } = attempt(() => orderOf(...[left, right].map((side) => valueOf(sides[side][0], numbers))));
+      return order === undefined ? false : order === null ? null : HOLDS[sign](order);
+    });
+    return holds.includes(false) || !holds.length ? false : holds.includes(null) ? null : true;
+  };
+  const HAPPENS = new Map([[true, said("Here it happens to hold.")], [false, ""], [null, said("Whether it holds here is not decided by double arithmetic.")]]);
+  // All that is said of a claim or rival at numbers.
+  const toldAt = (id, values, isRival) => {
+    const line = lines[id];
+    const numbers = new Map(line.names.map(([name]) => [name, ofDouble(values[name])]));
+    const told = lineAt(line, numbers, isRival);
+    return told + (isRival && !told.includes(UNDECIDED.why) ? HAPPENS.get(holdsAt(line, numbers)) : "");
+  };
 
   // --- its place on the page
 
   let current = {};
-  const [stale, near] = [new Set(), new Set()]; // what is far from the window is written once it comes near
+  const [stale, near] = [new Set(), new Set()]; // what is far from the window is written once it comes near, or the page has time
   const observer = new IntersectionObserver((seen) => {
     for (const { target, isIntersecting } of seen) {
       near[isIntersecting ? "add" : "delete"](target);
@@ -121,12 +158,24 @@
     }
   }, { rootMargin: "500px" });
   const write = (place) => {
-    const line = lines[place.dataset.live];
-    const numbers = Object.fromEntries(line.names.map(([name]) => [name, current[name]]));
-    const told = place.closest("aside") && holdsAt(line, numbers) ? "<p>Here it happens to hold, to twelve digits.</p>" : "";
-    place.lastElementChild.innerHTML = lineAt(line, numbers) + told;
+    place.lastElementChild.innerHTML = toldAt(place.dataset.live, current, Boolean(place.closest("aside")));
     stale.delete(place);
     place.querySelectorAll("input").forEach(sync);
+  };
+  // Who searches the page, copies it or has it read aloud finds the same numbers everywhere, a moment later.
+  const whenIdle = globalThis.requestIdleCallback || ((run) => setTimeout(run, 100, { timeRemaining: () => 8 }));
+  let waiting = false;
+  const catchUp = () => {
+    if (waiting || !stale.size) return;
+    waiting = true;
+    whenIdle((deadline) => {
+      waiting = false;
+      for (const place of stale) {
+        if (deadline.timeRemaining() < 4) break;
+        write(place);
+      }
+      catchUp();
+    });
   };
   const sync = (input) => {
     const main = document.getElementById(`dp-set-${input.dataset.name}`);
@@ -165,7 +214,7 @@
   document.addEventListener("toggle", ({ target }) => {
     if (target.matches("details.claim[open]")) prepare(target);
   }, true);
-  addEventListener("hashchange", () => open().forEach(prepare)); // also what was open before it was unpacked
+  addEventListener("unpacked", () => open().forEach(prepare), true); // what was open before
   addEventListener("beforeprint", () => {
     open().forEach(prepare);
     stale.forEach(write);
@@ -176,6 +225,8 @@
     document.documentElement.toggleAttribute("data-moved", moved); // what is not moved is not printed
     for (const place of document.querySelectorAll(".live")) if (place.lastElementChild) stale.add(place);
     near.forEach(write);
+    catchUp();
   });
   open().forEach(prepare);
+  globalThis.draftproofLines = Object.freeze({ ids: Object.keys(lines), toldAt });
 })();

@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
 import sympy as sp
 
@@ -43,8 +43,7 @@ Put = tuple[str, Node, list[Node]]
 """A formula with numbers put in: as MathML with places for them, as a tree over the places, and the trees of the numbers."""
 
 
-@dataclass(frozen=True)
-class Moving:
+class Moving(NamedTuple):
     """A statement that can be written again: relations `(condition, left, sign, right)` over names that have sliders."""
 
     names: tuple[str, ...]
@@ -162,8 +161,7 @@ def _numbers(node: Node) -> Iterator[Node]:
         yield from _numbers(child)
 
 
-@dataclass
-class _Folding:
+class _Folding(NamedTuple):
     """`folding.put_in` where the numbers are not known yet: what comes of some of them is a number again, with a tree.
 
     `atoms` are the names that stand for a number, with the trees of what they stand for. Quantities are put in afterwards.

@@ -6,9 +6,10 @@
   if (!block) return;
   const data = JSON.parse(block.textContent);
 
-  // --- the value of a tree: doubles, or NONE thrown where there is none
+  // --- the value of a tree: doubles; NONE thrown where there is none, BEYOND where it is not computed
 
   const NONE = { name: "no value" };
+  const BEYOND = { name: "beyond what is computed" };
   const MAX_RANGE = 100000; // as the exact evaluator has it, and so for the next
   const MAX_ARGUMENT = 1000;
   const LOWEST_W = -513; // there bisection begins, by doubling, at arguments of exp within that bound
@@ -18,7 +19,7 @@
     return x;
   };
   const exponent = (x) => {
-    if (Math.abs(x) > MAX_ARGUMENT) throw NONE;
+    if (Math.abs(x) > MAX_ARGUMENT) throw BEYOND;
     return x;
   };
   const whole = (x) => {
@@ -161,7 +162,7 @@
       const [sign, log] = signed(env);
       if (which(env) !== -1 || sign >= 0 || log > -1 + EDGE) throw NONE;
       const w = lowerBranch(Math.max(0, -1 - log));
-      if (w < LOWEST_W) throw NONE;
+      if (w < LOWEST_W) throw BEYOND;
       return w;
     };
   };
@@ -209,23 +210,27 @@
     return COMPILERS[tree[0]](...tree);
   }
 
-  // A tree's value with numbers put in for its names; null where it has none.
-  const valueOf = (run, env) => {
+  // A tree's value with numbers put in for its names; without one, what is said instead.
+  const valueOr = (run, env, none, beyond) => {
     try {
       return run(env);
     } catch (error) {
-      if (error === NONE) return null;
+      if (error === NONE) return none;
+      if (error === BEYOND) return beyond;
       throw error;
     }
   };
+  const valueOf = (run, env) => valueOr(run, env, null, null);
   const evaluate = (tree, numbers) => valueOf(compiled(tree), new Map(Object.entries(numbers)));
 
   // --- numbers on paper, as in drawing/scale.py and drawing/markers.py
 
+  const RAISED = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
   const shown = (value) => {
     if (value === null) return "–";
     let text = value.toPrecision(4);
-    const [, size] = text.split("e");
+    const [mantissa, size] = text.split("e");
+    if (size && (size < -7 || size >= 15)) return `${shown(Number(mantissa))}·10${[...String(Number(size))].map((sign) => RAISED[sign]).join("")}`;
     if (size) text = size > 0 ? BigInt(Number(text)).toString() : Number(text).toFixed(3 - size);
     if (text.includes(".")) text = text.replace(/\.?0+$/, "");
     return text === "-0" ? "0" : text.replace("-", "−");
@@ -394,8 +399,8 @@
   const lineOf = (line) => {
     const node = document.getElementById(line.id);
     return (values) => {
-      const value = valueOf(runs[line.tree], envOf(line, values));
-      text(node, value === null ? line.none : shown(value));
+      const value = valueOr(runs[line.tree], envOf(line, values), line.none, line.beyond);
+      text(node, typeof value === "string" ? value : shown(value));
     };
   };
 
@@ -403,10 +408,6 @@
   const follow = (move) => {
     movers.push(move);
     move(current);
-  };
-  const compiledAlone = (tree) => {
-    const run = compiled(tree);
-    return (numbers) => valueOf(run, new Map(Object.entries(numbers)));
   };
   let current = { ...data.start };
   const recompute = (values = current) => {
@@ -449,5 +450,5 @@
   for (const fieldset of document.querySelectorAll("fieldset.dp-sliders")) fieldset.hidden = false;
   say();
 
-  globalThis.draftproof = Object.freeze({ compiled: compiledAlone, data, evaluate, follow, recompute, shown });
+  globalThis.draftproof = Object.freeze({ data, evaluate, follow, lowerBranch, recompute, shown, upperBranch });
 })();

@@ -5,9 +5,9 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 from importlib import resources
+from typing import NamedTuple
 
 from ....derivations.mathml import MATHML
 from .. import plots
@@ -22,8 +22,7 @@ CSP = (
 """Nothing is fetched, and no script runs but those that are in the page."""
 
 
-@dataclass(frozen=True)
-class _Made:
+class _Made(NamedTuple):
     """What the page has, packed or not: made once, since it is only then known whether the page is too large."""
 
     heads: Mapping[str, str]  # claim id -> all that stands above its body
@@ -70,7 +69,7 @@ def _page(document: Document, made: _Made, whole: Document | None, *, packed: bo
         *([_file("unpack.js")] if packed else []),
         _file("reading.js"),
         *([plots.script()] if data else []),
-        *([_file("live.js")] if lines else []),
+        *([_file("exact.js"), _file("live.js")] if lines else []),
     ]
     policy = CSP.format(style=_hash(style), scripts=" ".join(f"'{_hash(script)}'" for script in scripts))
     blocks = [

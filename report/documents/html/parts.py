@@ -41,10 +41,31 @@ def prose(words: str) -> str:
 @lru_cache(maxsize=2**14)  # the sides of a step, a line in numbers and a statement are often the same
 def math(body: str) -> str:
     """A run of MathML as inline formulas, one after the other, so that the line may break between them."""
-    first, *others = map(wrapped, pieces(body))
+    first, *others = map(wrapped, _of_one_height(pieces(body)))
     return "".join(
         [first, *(f'<math><mo form="infix">{piece[10:]}' if piece.startswith(_LEADING) else piece for piece in others)]
     )
+
+
+def _of_one_height(cut: list[str]) -> list[str]:
+    """Where a line may break inside parentheses, each is as tall as the other one: alone, it would be as tall as its own piece."""
+    if len(cut) == 1 or all(piece.count("<mo>(</mo>") == piece.count("<mo>)</mo>") for piece in cut):
+        return cut
+    found = [re.split("(<mo>[()]</mo>)", piece) for piece in cut]
+    open_: list[tuple[int, int]] = []
+    for place, parts_ in enumerate(found):
+        for k, part in enumerate(parts_):
+            if part == "<mo>(</mo>":
+                open_.append((place, k))
+            elif part == "<mo>)</mo>" and open_:
+                before, at = open_.pop()
+                if before != place:
+                    found[before][at], parts_[k] = (f"{_TALL}{sign}</mo>" for sign in "()")
+    return ["".join(parts_) for parts_ in found]
+
+
+_TALL = '<mo minsize="2.4em" maxsize="2.4em">'
+"""A parenthesis around fractions, as tall as they mostly are."""
 
 
 def rows(said: sp.Basic | Statement) -> str:

@@ -14,5 +14,5 @@
   block.remove();
   document.getElementById("packed").remove(); // which says how to read the page without this
   document.documentElement.dataset.unpacked = "";
-  dispatchEvent(new Event("hashchange"));
+  dispatchEvent(new Event("unpacked"));
 })();

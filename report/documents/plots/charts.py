@@ -18,7 +18,7 @@ from .model import SLIDERS, Curve, Formula, Plot, Slider, Value
 from .page_parts import figure, rows_table
 from .pictures import HALVINGS, WRONG, at_text, caption, here_of, named, picture, shared
 from .registry import claim_ids, plots, values
-from .resolve import Resolved, resolve, value
+from .resolve import Resolved, is_beyond, resolve, value
 
 
 def charts(document: Document) -> Iterator[tuple[str, str, Markup]]:
@@ -79,7 +79,12 @@ def data(document: Document) -> str:
         },
         "plots": [_plot(plot, picture(plot, start), trees) for _, plot in plots(document)],
         "values": [
-            {"id": f"dp-value-{line.id}", "none": line.none, **_formula(resolve(line.formula), trees)}
+            {
+                "id": f"dp-value-{line.id}",
+                "none": line.none,
+                "beyond": line.beyond,
+                **_formula(resolve(line.formula), trees),
+            }
             for line in values(document)
         ],
     }
@@ -149,8 +154,10 @@ def _plain(number: Fraction) -> str:
 
 def _line(line: Value, own: Env) -> Markup:
     found = resolve(line.formula)
-    at = value(found.tree, found.at(own))
-    result = element("output", line.none if at is None else shown(at), id=f"dp-value-{line.id}", aria_live="off")
+    numbers = found.at(own)
+    at = value(found.tree, numbers)
+    none = line.beyond if at is None and is_beyond(found.tree, numbers) else line.none
+    result = element("output", none if at is None else shown(at), id=f"dp-value-{line.id}", aria_live="off")
     name = f"{line.words or found.label}{WRONG if found.wrong else ''}"
     return element("div", element("dt", name), element("dd", "= ", result))
 

@@ -19,5 +19,11 @@ PLOTS = (
 )
 VALUES = (
     Value("best", Formula("draft_length.seed.peak.0.154"), "best draft length", "none up to 63"),
-    Value("best-real", Formula("draft_length.real_peak"), none="none: α or c is not between 0 and 1"),
+    Value(
+        "best-real",
+        Formula("draft_length.real_peak"),
+        "γ*(α, c), where the real curve's slope vanishes (where α ≤ c no whole draft pays, and draftproof plan says 0)",
+        none="none: α or c is not between 0 and 1",
+        beyond="not computed here: an exponent is too large (draftproof plan has it)",
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..model import Document
 from .charts import charts
@@ -10,8 +10,7 @@ from .estimates import estimates
 from .graphs import chain_graph, claim_graphs
 
 
-@dataclass(frozen=True)
-class Drawn:
+class Drawn(NamedTuple):
     """A figure of a page: `html` is a `figure` element with its drawing, its caption and, folded, its data."""
 
     id: str

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ....derivations.domain import Naturals
 from ....derivations.vocabulary import term
@@ -13,8 +12,7 @@ from ....derivations.vocabulary import term
 Side = Literal["left", "right", "domain"]
 
 
-@dataclass(frozen=True)
-class Formula:
+class Formula(NamedTuple):
     """One side of a relation that a claim or a rival states, the expression of a published figure, or where a claim applies.
 
     "domain" is 0 where the conditions of the claim's domain hold, else 1: what `level` finds the beginning of.
@@ -30,8 +28,7 @@ class Formula:
     held: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Curve:
+class Curve(NamedTuple):
     """A formula over the plot's symbol. Its label is `words`, or the formula itself, then the values that `shows` names."""
 
     formula: Formula
@@ -39,8 +36,7 @@ class Curve:
     shows: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Axis:
+class Axis(NamedTuple):
     """The symbol that a plot goes over, the values at which curves are computed, and those that stand in the table."""
 
     name: str
@@ -54,8 +50,7 @@ class Axis:
         return isinstance(term(self.name).domain, Naturals)
 
 
-@dataclass(frozen=True)
-class Plot:
+class Plot(NamedTuple):
     """Curves over one symbol.
 
     `peak`: the highest point of each curve is marked. `level`: below it the paper is shaded, called `below`, and where a
@@ -75,18 +70,19 @@ class Plot:
     steps: bool = False
 
 
-@dataclass(frozen=True)
-class Value:
-    """A line of the reader's own numbers: a formula, or `words` for it, and what it comes to; `none` where it has no value."""
+class Value(NamedTuple):
+    """A line of the reader's own numbers: a formula, or `words` for it, and what it comes to; `none` where it has no value, and
+    `beyond` where it has one that is beyond what is computed here.
+    """
 
     id: str
     formula: Formula
     words: str = ""
     none: str = "–"
+    beyond: str = "not computed here: a number on the way is too large"
 
 
-@dataclass(frozen=True)
-class Slider:
+class Slider(NamedTuple):
     """A symbol that the reader may move: from `low` to `high`; by equal steps, or by `step` of a doubling."""
 
     name: str

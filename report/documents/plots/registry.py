@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from importlib import import_module
 from importlib.util import find_spec
 
 from ....derivations import claims as register
+from ....derivations.importing import imported
 from ..model import Document
 from .model import Plot, Value
 from .resolve import resolve
@@ -19,7 +19,7 @@ def plots_of(chain: str) -> tuple[tuple[Plot, ...], tuple[Value, ...]]:
     name = f"{__package__}.{chain}"
     if chain not in register.chain_names() or not find_spec(name):
         return (), ()
-    module = import_module(name)
+    module = imported(name, PLOTS=tuple, VALUES=tuple)
     return module.PLOTS, module.VALUES
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from typing import NamedTuple
 
 import sympy as sp
 
@@ -23,8 +23,7 @@ from ....errors import BadInput
 from .model import SLIDERS, Formula
 
 
-@dataclass(frozen=True)
-class Resolved:
+class Resolved(NamedTuple):
     """A formula of a plot: its tree, the numbers for its symbols, and where those come from.
 
     The tree has no value outside the domain of the claim. `formula` is None for a figure's expression and for a domain.
@@ -84,6 +83,17 @@ def value(tree: Node, env: Env) -> float | None:
         return float(value_at(tree, env).middle)
     except (Undefined, BadInput, OverflowError):
         return None
+
+
+def is_beyond(tree: Node, env: Env) -> bool:
+    """Whether the only reason why there is no value is that it is beyond the bounds of what is computed."""
+    try:
+        value_at(tree, env)
+    except Undefined:
+        return False
+    except (BadInput, OverflowError):
+        return True
+    return False
 
 
 def _enclosed(tree: Node, env: Env) -> float | None:

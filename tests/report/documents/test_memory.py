@@ -37,3 +37,22 @@ def test_a_document_is_made_and_written_without_it(monkeypatch: pytest.MonkeyPat
     formats.files("text", made, formats.Layout())
     assert seen == [False] * 3
     assert gc.isenabled()
+
+
+def test_what_was_made_within_is_old_after_it() -> None:
+    with uncollected():
+        made: list[list[object]] = [[] for _ in range(3)]
+    old = {id(one) for one in gc.get_objects(generation=2)}
+    assert all(id(one) in old for one in made)
+
+
+def test_what_others_froze_stays_so() -> None:
+    kept: list[object] = []
+    gc.freeze()
+    try:
+        frozen = gc.get_freeze_count()
+        with uncollected():
+            kept.append([])
+        assert gc.get_freeze_count() == frozen > 0
+    finally:
+        gc.unfreeze()

@@ -51,6 +51,12 @@ def test_lines(id_: str, numbers: Mapping[str, str], put_in: str, value: Shown) 
     assert (found.holds, found.reason) == (True, "")
 
 
+def test_a_sign_is_the_verdict_where_the_digits_do_not_tell_the_sides_apart() -> None:
+    (line,) = here("tokens.increasing_in_gamma", alpha="0.01", gamma="20").lines
+    assert in_numbers(line, TEXT) == "E(α, γ + 1) ≈ 1.0101 > 1.0101 ≈ E(α, γ)"
+    assert line.holds is True
+
+
 def test_a_case_shows_the_branch_that_applies_and_conditions_choose_the_relations() -> None:
     assert len(here("tokens.variance").lines) == 1
     signs = [line.sign for line in here("tokens.bounds").lines]

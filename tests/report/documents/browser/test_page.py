@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from draftproof.formulas import acceptance_ratio
+from draftproof.plan import plan
 from draftproof.report.documents import build, plots
 from draftproof.report.documents.drawing.scale import shown
 from draftproof.report.documents.formats import Layout, files
@@ -74,7 +75,8 @@ def test_recomputing_changes_nothing_where_nothing_moved(page: Any) -> None:
 @pytest.mark.parametrize("values", [
     {"alpha": "0.83", "gamma": "7", "c": "0.02", "batch": "256"}, {"alpha": "0", "gamma": "0", "c": "0", "batch": "1"},
     {"alpha": "1", "gamma": "16", "c": "0.5", "batch": "1024"}, {"alpha": "1", "gamma": "3", "c": "0", "batch": "27"},
-    {"alpha": "0.12", "gamma": "20", "c": "0.47", "batch": "5"},
+    {"alpha": "0.12", "gamma": "20", "c": "0.47", "batch": "5"}, {"alpha": "0.1", "gamma": "2", "c": "0.002", "batch": "2"},
+    {"alpha": "0.01", "gamma": "20", "c": "0.5", "batch": "2"},
 ])  # fmt: skip
 def test_moved_plots_are_those_that_python_draws(
     opened: Callable[..., Any], unchecked: Callable[..., Any], values: dict[str, str]
@@ -108,6 +110,18 @@ def test_what_lies_beyond_the_plot_is_said(page: Any) -> None:
     assert "≥ 1 up to 1024" in page.evaluate("document.getElementById('dp-plot-speedup-over-batch').textContent")
 
 
+def test_the_real_optimum_says_why_it_has_no_number(page: Any) -> None:
+    read = "document.getElementById('dp-value-best-real').textContent"
+    moved(page, {"alpha": 0.1, "gamma": 5, "c": 0.002, "batch": 1})
+    assert page.evaluate(read) == "not computed here: an exponent is too large (draftproof plan has it)"
+    moved(page, {"alpha": 0.1, "gamma": 5, "c": 0, "batch": 1})
+    assert page.evaluate(read) == "none: α or c is not between 0 and 1"
+    moved(page, {"alpha": 0.3, "gamma": 5, "c": 0.4, "batch": 1})
+    assert page.evaluate(read) == "0.2025"
+    assert "where α ≤ c no whole draft pays, and draftproof plan says 0" in page.locator(".dp-values").inner_text()
+    assert plan(0.3, 0.4).real_optimum == 0
+
+
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_nothing_overlaps_or_is_cut_at_any_end_of_the_sliders(
     opened: Callable[..., Any], unchecked: Callable[..., Any], viewport: dict[str, int]
@@ -115,7 +129,7 @@ def test_nothing_overlaps_or_is_cut_at_any_end_of_the_sliders(
     page = opened(unchecked(recorded=EVIDENCE), viewport=viewport)
     page.evaluate("() => document.querySelectorAll('details').forEach(details => { details.open = true; })")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    for ends in itertools.product(*ENDS.values()):
+    for ends in (*itertools.product(*ENDS.values()), (0.01, 20, 0.5, 2)):
         moved(page, dict(zip(ENDS, ends, strict=True)))
         assert page.evaluate(OVERLAPS) == [], ends
         html = page.evaluate("[...document.querySelectorAll('figure, .dp-values')].map(node => node.outerHTML).join()")

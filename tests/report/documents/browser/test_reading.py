@@ -131,6 +131,40 @@ def test_words_stand_out_from_the_paper(open_page, scheme):
     assert contrast(page.evaluate(value, "--dp-warn"), page.evaluate(value, "--dp-warn-soft")) >= 4.5
 
 
+@pytest.mark.parametrize("way", ["system", "switch"])
+def test_it_prints_dark_on_light_whatever_the_screen_shows(open_page, way):
+    page = open_page(color_scheme="dark" if way == "system" else "light")
+    if way == "switch":
+        page.get_by_role("button", name="Light or dark").click()
+    colours = """() => [getComputedStyle(document.body), getComputedStyle(document.querySelector('svg .dp-text'))].flatMap(
+      one => [one.color, one.fill, one.backgroundColor])"""
+    dark = page.evaluate(colours)
+    page.emulate_media(media="print", color_scheme="dark" if way == "system" else "light")
+    printed = page.evaluate(colours)
+    assert dark[0] == "rgb(230, 233, 237)"
+    assert (printed[0], printed[2], printed[4]) == ("rgb(27, 31, 36)", "rgb(255, 255, 255)", "rgb(27, 31, 36)")
+
+
+TOP = "id => Math.abs(document.getElementById(id).getBoundingClientRect().top)"
+
+
+@pytest.mark.parametrize(
+    "id_", ["tokens.closed_form", "tokens.one_plus_gamma_alpha", "draft_length.unimodal", "tokens"]
+)
+def test_a_deep_link_ends_where_it_points(open_page, id_):
+    page = open_page(f"#{id_}", viewport={"width": 1300, "height": 500})
+    page.wait_for_timeout(1200)  # a smooth way takes that long
+    assert page.evaluate(TOP, id_) < 2
+
+
+@pytest.mark.parametrize("id_", ["tokens.one_plus_gamma_alpha", "draft_length.unimodal"])
+def test_a_link_into_a_folded_claim_ends_where_it_points(open_page, id_):
+    page = open_page(viewport={"width": 1300, "height": 500})
+    page.evaluate("id => { location.hash = id; }", id_)
+    page.wait_for_timeout(1500)
+    assert page.evaluate(TOP, id_) < 2
+
+
 def test_folded_claims_are_printed(open_page):
     page = open_page()
     page.emulate_media(media="print")

@@ -14,7 +14,7 @@ PICTURE = Picture(
 
 
 def with_values(*values: float | None) -> Picture:
-    return replace(PICTURE, lines=(replace(LINE, values=values),))
+    return replace(PICTURE, lines=(LINE._replace(values=values),))
 
 
 def test_the_path_goes_through_the_values() -> None:
@@ -70,7 +70,7 @@ def test_an_axis_of_doublings() -> None:
 
 def test_it_is_well_formed_and_the_same_twice() -> None:
     hostile = replace(
-        PICTURE, title="<script>", lines=(replace(LINE, label="<&"),), level=1.0, below="slow", crossings=(2.0,)
+        PICTURE, title="<script>", lines=(LINE._replace(label="<&"),), level=1.0, below="slow", crossings=(2.0,)
     )
     assert drawn(hostile) == drawn(hostile)
     assert "script" not in {node.tag for node in ElementTree.fromstring(drawn(hostile)).iter()}
@@ -78,7 +78,7 @@ def test_it_is_well_formed_and_the_same_twice() -> None:
 
 def test_curves_differ_in_more_than_colour() -> None:
     """In their marks, and (by class) in their dashes."""
-    made = drawn(replace(PICTURE, lines=(LINE, replace(LINE, wrong=True))))
+    made = drawn(replace(PICTURE, lines=(LINE, LINE._replace(wrong=True))))
     assert "dp-c0" in made
     assert "dp-c1 dp-wrong" in made
     assert marks(replace(PICTURE, lines=(LINE, LINE)), 0) != marks(replace(PICTURE, lines=(LINE, LINE)), 1)

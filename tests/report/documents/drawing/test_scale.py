@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 @pytest.mark.parametrize(("value", "expected"), [
     (None, NONE), (0.0, "0"), (-0.0, "0"), (2.94117, "2.941"), (5.0, "5"), (1.125, "1.125"), (1.0625, "1.063"), (12345.0, "12350"),
     (0.1, "0.1"), (-1.5, "−1.5"), (1024.0, "1024"), (1e-7, "0.0000001"), (0.0783, "0.0783"), (2.5e12, "2500000000000"),
+    (1e-40, "1·10⁻⁴⁰"), (-1.25e-9, "−1.25·10⁻⁹"), (9.9999e-8, "0.0000001"), (6.0221e23, "6.022·10²³"),
 ])  # fmt: skip
 def test_numbers_for_a_reader(value: float | None, expected: str) -> None:
     assert shown(value) == expected

@@ -11,9 +11,11 @@ import re
 import zlib
 
 import pytest
+from draftproof.derivations.claims import claim
 from draftproof.report.documents import build
 from draftproof.report.documents.formats import Layout
 from draftproof.report.documents.html import files, packing
+from draftproof.report.documents.html.parts import rows
 from draftproof.report.documents.model import Recorded, Row
 
 HOSTILE = "</script><script>alert(1)</script>\"'><img src=x onerror=alert(1)>&\u202e\x00\ud800"
@@ -55,6 +57,14 @@ def test_what_a_label_names_is_there(page, look):
         for id_ in ids.split()
     }
     assert named <= set(found.every("id"))
+
+
+def test_parentheses_around_fractions_are_as_tall_as_each_other_where_a_line_may_break_between_them():
+    found = rows(claim("draft_cost.one_draft_more").statement)
+    tall = '<mo minsize="2.4em" maxsize="2.4em">'
+    assert found.count(f"{tall}(</mo>") == found.count(f"{tall})</mo>") == 2
+    for piece in re.findall("<math>.*?</math>", found):
+        assert piece.count("<mo>(</mo>") == piece.count("<mo>)</mo>"), piece
 
 
 def test_headings_are_in_order(page, look):
