@@ -24,14 +24,18 @@ A tree is a `Node(op, args)`. Leaves: `num` (a Fraction), `sym` (a name). The ot
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from operator import is_
 from typing import Any
-from weakref import ref
 
 from ..errors import BadInput, DraftproofError
+from .node import Node as Node
+from .node import free_names as free_names
+from .node import keep
+from .node import num as num
+from .node import operators as operators
+from .node import sym as sym
 
 SCHEMA = "draftproof/expr/1"
 
@@ -52,81 +56,6 @@ class NotRational(DraftproofError):
     """The expression's value here need not be rational (a logarithm, an exponential)."""
 
 
-class Node:
-    """One node of a tree. `args` holds child nodes, and names (str) or a Fraction where the operator says so.
-
-    Equal trees are one object as long as one of them is in use, so that to compare them or to look them up takes no walk through
-    them, and what a node knows of itself (its names, its value's code) is found out once.
-    """
-
-    __slots__ = ("__weakref__", "_arranged", "_free", "_operators", "_run", "args", "op")
-
-    op: str
-    args: tuple[Any, ...]
-    _free: frozenset[str] | None
-    _operators: frozenset[str] | None
-    _run: Run | None
-    _arranged: Node | None
-
-    def __new__(cls, op: str, args: tuple[Any, ...] = ()) -> Node:
-        key = (op, args) if op != "num" else args[0].as_integer_ratio()
-        kept = _KNOWN.get(key)
-        found = None if kept is None else kept()
-        if found is None:
-            found = object.__new__(cls)
-            _OP(found, op)
-            _ARGS(found, args)
-            _FREE(found, None)
-            _OPERATORS(found, None)
-            _RUN(found, None)
-            _ARRANGED(found, None)
-            _KNOWN[key] = _Kept(found, _forget, key)
-        return found
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a node is never changed, not its {name} either")
-
-    def __repr__(self) -> str:
-        return f"Node({self.op!r}, {self.args!r})"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Node, (self.op, self.args)
-
-    def children(self) -> Iterator[Node]:
-        return (arg for arg in self.args if isinstance(arg, Node))
-
-    def rebuild(self, change: Callable[[Node], Node]) -> Node:
-        """This node with `change` applied to its children; itself, with what is known of it, where that changes none."""
-        args = tuple([change(arg) if isinstance(arg, Node) else arg for arg in self.args])
-        return self if all(map(is_, args, self.args)) else Node(self.op, args)
-
-
-_OP, _ARGS, _FREE, _OPERATORS, _RUN, _ARRANGED = (
-    Node.__dict__[name].__set__ for name in ("op", "args", "_free", "_operators", "_run", "_arranged")
-)
-
-
-class _Kept(ref[Node]):
-    """A node that is in use, and what it is found by. That holds its children, which so remain the same objects."""
-
-    __slots__ = ("key",)
-
-    def __init__(self, node: Node, forget: Callable[[_Kept], None], key: Any) -> None:
-        super().__init__(node, forget)  # type: ignore[call-arg]  # typeshed has its `__new__` alone
-        self.key = key
-
-    def __new__(cls, node: Node, forget: Callable[[_Kept], None], key: Any) -> _Kept:
-        return super().__new__(cls, node, forget)
-
-
-def _forget(kept: _Kept) -> None:
-    if _KNOWN.get(kept.key) is kept:  # else an equal node was made after it
-        del _KNOWN[kept.key]
-
-
-_KNOWN: dict[Any, _Kept] = {}
-
-
 ARITY: dict[str, tuple[int, int]] = {
     "num": (1, 1), "sym": (1, 1), "add": (2, 10_000), "mul": (2, 10_000), "pow": (2, 2), "div": (2, 2),
     "min": (2, 10_000), "max": (2, 10_000), "floor": (1, 1), "ceil": (1, 1), "abs": (1, 1), "ite": (3, 3),
@@ -136,52 +65,6 @@ ARITY: dict[str, tuple[int, int]] = {
 }  # fmt: skip
 NAMED_FIRST = frozenset({"sym", "sum", "prod", "at", "limit"})
 TRUTH = frozenset({"eq", "ne", "lt", "le", "and", "or", "not", "implies", "iff"})
-
-
-def num(value: int | str | Fraction) -> Node:
-    """The leaf of a number."""
-    return Node("num", (value if type(value) is Fraction else Fraction(value),))
-
-
-def sym(name: str) -> Node:
-    """The leaf of a symbol."""
-    return Node("sym", (name,))
-
-
-def free_names(node: Node) -> frozenset[str]:
-    """The names a point must give values to (symbols and sequences, bound indices excepted). Computed once a node."""
-    found = node._free
-    if found is None:
-        found = _free_names(node)
-        _FREE(node, found)
-    return found
-
-
-def _free_names(node: Node) -> frozenset[str]:
-    if node.op == "num":
-        return _NONE
-    if node.op == "sym":
-        return frozenset({node.args[0]})
-    if node.op == "at":
-        return frozenset({node.args[0]}) | free_names(node.args[1])
-    if node.op == "limit":
-        return free_names(node.args[1]) - {node.args[0]}
-    if node.op in ("sum", "prod"):
-        index, low, high, body = node.args
-        return free_names(low) | free_names(high) | (free_names(body) - {index})
-    return _NONE.union(*[free_names(child) for child in node.children()])
-
-
-_NONE: frozenset[str] = frozenset()
-
-
-def operators(node: Node) -> frozenset[str]:
-    """The operators that a tree has anywhere. Computed once a node."""
-    found = node._operators
-    if found is None:
-        found = frozenset((node.op,)).union(*map(operators, node.children()))
-        _OPERATORS(node, found)
-    return found
 
 
 def substitute(node: Node, values: Mapping[str, Node]) -> Node:
@@ -282,7 +165,7 @@ def _compiled(node: Node) -> Run:
     found = node._run
     if found is None:
         found = _COMPILERS[node.op](node)
-        _RUN(node, found)
+        keep(node, "_run", found)
     return found
 
 

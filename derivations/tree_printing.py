@@ -14,7 +14,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from .domain import Naturals
-from .expr import _ARRANGED, Node, free_names, num
+from .expr import Node, free_names, num
+from .node import keep
 from .notation import TEXT, Notation, product
 from .vocabulary import TERMS
 
@@ -112,8 +113,8 @@ def arranged(node: Node) -> Node:
     found = node._arranged
     if found is None:
         found = _arranged(node)
-        _ARRANGED(node, found)
-        _ARRANGED(found, found)
+        keep(node, "_arranged", found)
+        keep(found, "_arranged", found)
     return found
 
 
