@@ -121,6 +121,8 @@ def _whole(body: str) -> str:
 
 def _is_one(body: str) -> bool:
     """Whether a run is a single element."""
+    if body.count(_OPENING) == 1:
+        return True
     depth = seen = 0
     for _, _, step, *_ in map(_read, body.split(_OPENING)[1:]):
         seen += depth == 0

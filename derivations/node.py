@@ -38,7 +38,8 @@ class Node:
             _ARGS(found, args)
             for fact in _FACTS:
                 fact(found, None)
-            _KNOWN[key] = _Kept(found, _forget, key)
+            _KNOWN[key] = kept = _Kept(found, _forget)
+            kept.key = key
         return found
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -72,21 +73,15 @@ class _Kept(ref[Node]):
     """A node that is in use, and what it is found by. That holds its children, which so remain the same objects."""
 
     __slots__ = ("key",)
-
-    def __init__(self, node: Node, forget: Callable[[_Kept], None], key: Any) -> None:
-        super().__init__(node, forget)  # type: ignore[call-arg]  # typeshed has its `__new__` alone
-        self.key = key
-
-    def __new__(cls, node: Node, forget: Callable[[_Kept], None], key: Any) -> _Kept:
-        return super().__new__(cls, node, forget)
-
-
-def _forget(kept: _Kept) -> None:
-    if _KNOWN.get(kept.key) is kept:  # else an equal node was made after it
-        del _KNOWN[kept.key]
+    key: Any
 
 
 _KNOWN: dict[Any, _Kept] = {}
+
+
+def _forget(kept: _Kept, known: dict[Any, _Kept] = _KNOWN) -> None:  # a default is still there when Python ends
+    if known.get(kept.key) is kept:  # else an equal node was made after it
+        del known[kept.key]
 
 
 def num(value: int | str | Fraction) -> Node:

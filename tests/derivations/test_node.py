@@ -38,7 +38,8 @@ def test_a_new_tree_outlives_what_was_said_of_the_old_one() -> None:
     old = Node("neg-like", (sym("nowhere"),))
     key = (old.op, old.args)
     late = node._KNOWN[key]
-    node._KNOWN[key] = kept = node._Kept(old, node._forget, key)
+    node._KNOWN[key] = kept = node._Kept(old, node._forget)
+    kept.key = key
     node._forget(late)
     assert node._KNOWN[key] is kept
 

@@ -41,7 +41,8 @@ def prose(words: str) -> str:
 @lru_cache(maxsize=2**14)  # the sides of a step, a line in numbers and a statement are often the same
 def math(body: str) -> str:
     """A run of MathML as inline formulas, one after the other, so that the line may break between them."""
-    first, *others = map(wrapped, _of_one_height(pieces(body)))
+    cut = pieces(body)
+    first, *others = map(wrapped, _of_one_height(cut) if len(cut) > 1 and "<mo>(</mo>" in body else cut)
     return "".join(
         [first, *(f'<math><mo form="infix">{piece[10:]}' if piece.startswith(_LEADING) else piece for piece in others)]
     )
@@ -49,8 +50,6 @@ def math(body: str) -> str:
 
 def _of_one_height(cut: list[str]) -> list[str]:
     """Where a line may break inside parentheses, each is as tall as the other one: alone, it would be as tall as its own piece."""
-    if len(cut) == 1 or all(piece.count("<mo>(</mo>") == piece.count("<mo>)</mo>") for piece in cut):
-        return cut
     found = [re.split("(<mo>[()]</mo>)", piece) for piece in cut]
     open_: list[tuple[int, int]] = []
     for place, parts_ in enumerate(found):
