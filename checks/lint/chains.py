@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from .sieve import sieved
 from .splitting import bounded
 
 Chain = tuple[tuple[str, ...] | re.Pattern[str], ...]
@@ -15,7 +16,7 @@ Chain = tuple[tuple[str, ...] | re.Pattern[str], ...]
 
 
 def _any(*parts: str) -> re.Pattern[str]:
-    return re.compile(bounded("|".join(parts)))
+    return sieved(bounded("|".join(parts)))
 
 
 SAMPLING_LAW: Chain = (

@@ -6,11 +6,12 @@ import re
 
 from . import russian
 from .document import Kind, Passage
+from .sieve import sieved
 from .splitting import bounded, spoken
 
 
 def _any(*parts: str) -> re.Pattern[str]:
-    return re.compile(bounded("|".join(parts)))
+    return sieved(bounded("|".join(parts)))
 
 
 OTHER_FIELDS = _any(
@@ -96,6 +97,30 @@ RELAXED = _any(
     r"\barbre\b|\bbaum",
 )
 
+WHOLE = _any(
+    r"\ball[- ]or[- ](?:nothing|none)\b|\b(?:taken|accepted|kept|rejected|dropped|discarded) (?:only )?(?:whole|wholesale|in full|in its entirety|"
+    r"as (?:a|one) (?:whole|unit|block))\b|\baccept\w* (?:or reject\w* )?(?:it|them|each draft|(?:the|a) draft) (?:only )?(?:whole|as (?:a|one) (?:whole|unit|block))\b|"
+    r"\b(?:the|each|a|every) (?:whole|entire) (?:draft|block|chunk|proposal|burst)(?: of \S{1,12} (?:\w+ )?tok\w*)? (?:is|gets|are|was|were) "
+    r"(?:either )?(?:accepted|taken|kept|rejected|dropped|discarded|thrown)",
+    r"全有或全无|全有或全無|要么全部?(?:接受|保留)|整(?:体|段|块|塊|體)(?:接受|采纳|採納|保留)|전부 아니면|전부 (?:수락|채택)되거나|통째로 (?:수락|채택|받)|"
+    r"全か無か|丸ごと(?:受理|採択|受け入れ)|全体が(?:受理|採択)されるか",
+    r"\btodo o nada\b|\btudo ou nada\b|\btout ou rien\b|\ben bloque\b|\bem bloco\b|\ben bloc\b|\balles oder nichts\b|\bals ganzes\b|"
+    r"вс[её] или ничего|\bцеликом (?:принима|отверга)",
+)
+"""A draft that is accepted as one, or not at all: 1 + γα is right for it."""
+
+CASCADE = _any(
+    r"\bcascad|\brouters?\b|\brout(?:e[sd]?|ing)\b|\bescalat|\bearly[ -]exit|\bdeferr?al\b|\btiered\b|"
+    r"级联|級聯|路由|提前退出|早退|캐스케이드|라우터|라우팅|조기 ?종료|カスケード|ルータ|ルーティング|早期終了|早期退出",
+    r"\bcascada|\benruta|\bsalida temprana|\bcascata|\brotea|\bsaída antecipada|\brouteur|\broutage|\bsortie (?:anticipée|précoce)|"
+    r"\bkaskad|\bweiterleit|каскад|маршрутиз|ранн\w+ выход",
+)
+"""Models of which one answers alone, and another only where it does not: no draft is verified there."""
+FALLBACK = _any(
+    r"\bf[ae]ll(?:s|en|ing)?[ -]?backs?\b|回退|폴백|フォールバック|\brepli\b|\brückfall|\brespaldo\b|\bcontingência|\bзапасн"
+)
+"""The same, where nothing speaks of speculation: of a rejected draft it is said too."""
+
 LIMIT = _any(
     russian.LIMIT,
     r"(?:→|->|\\to|\\rightarrow) ?(?:∞|\\infty|inf)|"
@@ -123,10 +148,10 @@ _OF_ROUND = _any(
 )
 """A cost of all that a round does."""
 _OF_VERIFYING = _any(
-    r"\bverif\w*[ -](?:\w+ )?(?:costs?|overhead|time|latency)\b|\b(?:costs?|overhead|price) of (?:the )?(?:\w+ )?verif|"
+    r"\bverif\w*[ -](?:\w+ )?(?:costs?|overhead|time|latency)\b|\b(?:costs?|overhead|price)\sof\s(?:the\s)?(?:\w+\s)?verif|"
     r"\bdraft\w*(?: model)?(?: (?:costs?|overhead))? ?[ -]?(?:and|plus|\+|&)[ -]?(?:\w+ )?verif|"
     r"\bverif\w*(?: (?:costs?|overhead))? ?(?:and|plus|\+|&) (?:\w+ )?draft|"
-    r"(?:验证|驗證|校验)的?(?:成本|开销|開銷|代价|代價|耗时)|検証の?(?:コスト|オーバーヘッド|時間)|검증(?:에 드는|의)? ?(?:비용|오버헤드|시간)|"
+    r"(?:验证|驗證|校验)(?:的|一步)?(?:相对[^，。；]{0,16})?(?:成本|开销|開銷|代价|代價|耗时)|検証の?(?:コスト|オーバーヘッド|時間)|검증(?:에 드는|의)? ?(?:비용|오버헤드|시간)|"
     r"\b(?:cost[eo]|sobrecarga|custo) d[ea] (?:la )?verifica|\b(?:surcoût|coût) de (?:la )?vérifi|\b(?:verifikations|prüf(?:ungs)?)(?:kosten|aufwand)|"
     r"\bkosten der (?:verifi|prüf)|\b(?:стоимость|затраты на|накладные расходы на) проверк"
 )
@@ -140,9 +165,13 @@ _OF_ONE = _any(
 def of_round(text: str) -> bool:
     """Whether a cost that a text speaks of is that of a round's verification, or of all that is done in it: it is not c."""
     low = spoken(text)
-    if _OF_ONE.search(low) is not None:
-        return False
-    return _OF_ROUND.search(low) is not None or _OF_VERIFYING.search(low) is not None
+    verifying = _OF_VERIFYING.search(low)
+    if verifying is not None and not _DRAFTING.search(low):  # relative to a single token's pass, it may be
+        return True
+    return _OF_ONE.search(low) is None and (_OF_ROUND.search(low) or verifying) is not None
+
+
+_DRAFTING = _any(r"\bdraft|\bspecul|草稿|초안|드래프트|ドラフト|borrador|rascunho|brouillon|entwurf|чернов")
 
 
 EXTRA = _any(

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 
+from .contexts import of_round
 from .divisions import lengths_in, ratio, sees
 from .document import Document, Formula, How, Kind
-from .evidence import facts
+from .evidence import facts, hears
 from .spelling import last
 from .splitting import key
 
 
 def of_a_round(name: str, formula: Formula, document: Document) -> bool:
-    """Whether a cost is defined as that of all drafts of a round, `draft_cost = k * 0.5`."""
-    seen = (one for one in facts(document).defined.get(key(last(name)), ()) if sees(formula, one, name))
-    return any(lengths_in(one) for one in seen)
+    """Whether a cost is defined as that of all drafts of a round, `draft_cost = k * 0.5`, or described as a verification's."""
+    known = facts(document)
+    seen = (one for one in known.defined.get(key(last(name)), ()) if sees(formula, one, name))
+    said = (text for text, passage in known.described.get(key(name), ()) if hears(formula, passage))
+    return any(map(lengths_in, seen)) or any(map(of_round, said))
 
 
 def in_docstring_of_ratio(formula: Formula, document: Document) -> bool:

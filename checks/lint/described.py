@@ -58,9 +58,9 @@ _PARAM = re.compile(
 _IN_BRACKETS = re.compile(rf"(?<!\w)[`$]{{0,2}}(?P<name>{SIGN})[`$]{{0,2}}\s?[(（](?=[^()（）\n]{{3,80}}[)）])")
 _ENDS = re.compile(r"[.;。；](?=\s|$|[^\d\w])|\n\s*\n|[。；]")
 _APPOSED = re.compile(
-    rf"\s{{0,2}}(?:,|:|=|of|is|（|\(|을|를|이|가|은|는|を|が|は|の|为|為|是|记为|記為|"
+    rf"(?:s(?![a-z]))?\s{{0,2}}(?:,|:|=|of|is|（|\(|을|를|이|가|은|는|を|が|は|の|为|為|是|记为|記為|"
     rf"a|por|"
-    rf"par)?\s{{0,2}}[`$(（]{{0,3}}(?P<name>{SIGN})[`$)）]{{0,3}}(?!\s?[*+/^·×<>-])"
+    rf"par)?\s{{0,2}}[`$(（]{{0,3}}(?P<name>{SIGN})[`$)）]{{0,3}}(?!\s?[*+/^·×-]|\s?[<>](?!=?\s?0?\.\d))"
 )
 _NOUN = re.compile(r"\s(?:draft(?:ed)? )?(?:tokens?|drafts?)(?=\s)")
 """What `number of accepted` is of, before the name in apposition."""

@@ -124,13 +124,16 @@ def lengths_in(formula: Formula) -> bool:
 _SUM = re.compile(
     r"(?:\w+\.)?f?sum\((?P<of>[\w.]+)\)|(?P<list>[\w.]+?)(?:\.iter\(\))?\.(?:reduce|sum|fold|inject)\b.*", re.DOTALL
 )
+_LATEST = re.compile(r"(?:\w+\.)?f?sum\((?P<of>[\w.]+)\[-[\w.]+:\]\)")
 _COUNT = re.compile(r"(?:len|length|size)\((?P<of>[\w.]+)\)|(?P<list>[\w.]+?)\.(?:length|size|len|count)(?:\(\))?")
 
 
 def mean_of(tree: Node) -> str:
-    """The list that a quotient is the mean of, `sum(xs) / len(xs)`; "" where it is none."""
+    """The list that a quotient is the mean of, `sum(xs) / len(xs)`, `sum(xs[-n:]) / n`; "" where it is none."""
     if tree.op != "div" or not all(part.op == "sym" for part in tree.args):
         return ""
+    if latest := _LATEST.fullmatch(tree.args[0].args[0]):
+        return latest["of"]
     total, count = _SUM.fullmatch(tree.args[0].args[0]), _COUNT.fullmatch(tree.args[1].args[0])
     of = [match["of"] or match["list"] for match in (total, count) if match]
     return of[0] if len(of) == 2 and of[0] == of[1] else ""

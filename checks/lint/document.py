@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from ...derivations.expr import Node
@@ -37,6 +38,11 @@ class Kind(StrEnum):
     STRING = "string"
 
 
+def line_starts(text: str) -> tuple[int, ...]:
+    """Where the lines of a text begin."""
+    return (0, *accumulate(len(line) + 1 for line in text.split("\n")[:-1]))
+
+
 @dataclass(frozen=True)
 class Source:
     """A text whose lines are counted: a file, or one cell of a notebook (`cell` from 0)."""
@@ -46,9 +52,7 @@ class Source:
 
     @cached_property
     def _lines(self) -> tuple[int, ...]:
-        starts = [0]
-        starts += [place + 1 for place, character in enumerate(self.text) if character == "\n"]
-        return tuple(starts)
+        return line_starts(self.text)
 
     def place(self, offset: int) -> Place:
         """The line and column, from 1, of an offset."""

@@ -208,13 +208,13 @@ def _factors(tree: Node) -> Iterator[Node]:
 
 
 def divided(tree: Node) -> tuple[str, Node] | None:
-    """A name and the sum that it is divided by, guards and rounding seen through."""
+    """A name and the sum or product that it is divided by, guards and rounding seen through."""
     for _ in range(4):
         if tree.op in ("max", "min", "floor", "ceil"):
             tree = next((part for part in tree.children() if part.op not in ("sym", "num")), tree)
-    if tree.op != "div" or tree.args[0].op != "sym" or tree.args[0].args[0][:1] == "#" or tree.args[1].op != "add":
+    if tree.op != "div" or tree.args[0].op != "sym" or tree.args[0].args[0][:1] == "#":
         return None
-    return tree.args[0].args[0], tree.args[1]
+    return (tree.args[0].args[0], tree.args[1]) if tree.args[1].op in ("add", "mul") else None
 
 
 def _sums(tree: Node) -> bool:

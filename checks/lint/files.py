@@ -2,7 +2,8 @@
 
 What is named is always read, whatever it is called; of a named folder only its content is chosen. Found on the way, these are
 passed over: what git ignores, what the settings exclude, other people's code, what programs made, what is no text, and more than
-5 MB: text that people write is far below. Links to folders are not followed, so that a run stays in what was named and ends.
+5 MB, or 1 MB of code: what people write is far below. Links to folders are not followed, so that a run stays in what was named
+and ends.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from .readers import READERS
 from .settings import Settings
 
 MAX_BYTES = 5_000_000
+MAX_PROGRAM = 1_000_000
+"""Bytes of code: what is longer was put together by a program, whose parts are elsewhere."""
 
 _KINDS = {
     "other people's code": "node_modules bower_components jspm_packages vendor vendored _vendor third_party thirdparty 3rdparty "
@@ -40,6 +43,7 @@ _SAYS_MADE = re.compile(rb"@generated\b|\bCode generated\b.{0,200}\bDO NOT EDIT\
 _HEAD = 2_000  # bytes in which a generated file says so
 _START = 8_000  # bytes in which a binary file shows, as git looks
 _PACKED = frozenset(("js", "mjs", "cjs", "css"))
+_PROGRAMS = frozenset(suffix[1:] for suffix, reader in READERS.items() if reader in ("code", "python"))
 _PACKED_LINE = 500  # bytes a line on average; people write 30
 _TEXT_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
 
@@ -93,6 +97,8 @@ def made(path: str, data: bytes) -> str:
     if _SAYS_MADE.search(data, 0, _HEAD):
         return "generated, as it says"
     suffix = path.rpartition(".")[2].lower()
+    if suffix in _PROGRAMS and len(data) > MAX_PROGRAM:
+        return f"a program of more than {MAX_PROGRAM // 10**6} MB"
     if suffix in _PACKED and len(data) > _PACKED_LINE * (data.count(b"\n") + 1):
         return "minified"
     return ""

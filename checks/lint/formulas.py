@@ -27,7 +27,7 @@ from .phrases import named
 from .remarks import left_out
 from .spelling import shifted
 
-__all__ = ["Found", "Inlined", "found", "inlined", "searched", "terms", "used"]
+__all__ = ["Found", "Inlined", "found", "inlined", "plain", "searched", "terms", "used"]
 
 MAX_NEAR = 600  # characters of a sentence on each side of a formula: beyond, what stands there is not beside it
 _EQUAL = frozenset({"=", "≈", ":=", "→"})
@@ -247,3 +247,19 @@ def _numeral(side: Side) -> Numeral | None:
     """The number that a side is and nothing more (a sign is more)."""
     tree = side.templates[0]
     return side.numerals.get(tree.args[0]) if tree.op == "sym" else None
+
+
+def plain(formula: Formula) -> bool:
+    """A name or number, a condition, or a place some numbers on: `P + 2`."""
+    return all(
+        template.op in ("sym", "num", "at", "lt", "le", "ne", "eq") or _numbers_on(template, formula.numerals)
+        for template in formula.templates
+    )
+
+
+def _numbers_on(tree: Node, numerals: Mapping[str, Numeral]) -> bool:
+    if tree.op != "add" or len(tree.args) != 2:
+        return False
+    return any(
+        part.op == "sym" and part.args[0] in numerals and min(numerals[part.args[0]].values) > 1 for part in tree.args
+    )

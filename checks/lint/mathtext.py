@@ -241,8 +241,8 @@ def _expression(text: str, run: Run) -> Expression | Skipped | None:
             numerals[name] = Numeral(token.start, token.end, token.text, values, units)
             token = Tok("NUM", name, token.start, token.end)
         named.append(token)
-    form = tuple((token.kind, token.text) for token in named)
-    readings = [_parsed(form, tight) for tight in _bindings(named)]
+    forms = dict.fromkeys(tuple((token.kind, token.text) for token in one) for one in (_scientific(named, run), named))
+    readings = [_parsed(form, tight) for form in forms for tight in _bindings(named)]
     if not all(readings):
         return None
     if any(token.text == ELLIPSIS for token in run):
@@ -263,6 +263,22 @@ def _expression(text: str, run: Run) -> Expression | Skipped | None:
         return Skipped(start, f"a power of numbers with an exponent above {MAX_EXPONENT}")
     relations = tuple(token.text for token, depth in _depths(run) if token.kind == "REL" and not depth)
     return Expression(start, end, text[start:end], tuple(sides), relations, cut)
+
+
+def _scientific(named: Run, run: Run) -> Run:
+    """The run with brackets around each `3 × 10^12` behind a division sign, which is one number; `3 * 10^12` may be a product."""
+    made = [*named]
+    for place in range(len(run) - 6, -1, -1):
+        slash, mantissa, times, ten, raised = run[place : place + 5]
+        kinds = [token.kind for token in (slash, mantissa, times, ten, raised)]
+        ascii_sign = times.text == "*" and times.end - times.start == 1
+        if kinds == ["SLASH", "NUM", "TIMES", "NUM", "POW"] and ten.text == "10" and not ascii_sign:
+            last = place + 5
+            if run[last].kind == "LPAR":
+                last = next((at for at in range(last, len(run)) if run[at].kind == "RPAR"), last)
+            made.insert(last + 1, Tok("RPAR", ")", run[last].end, run[last].end))
+            made.insert(place + 1, Tok("LPAR", "(", mantissa.start, mantissa.start))
+    return made
 
 
 def _with_settings(run: Run) -> Run:

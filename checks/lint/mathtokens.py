@@ -104,6 +104,8 @@ _PLAIN = str.maketrans("（［｛）］｝", "([{)]}")
 @lru_cache(maxsize=4096)
 def squeezed(text: str) -> str:
     """A name's text without white space, and without the braces and fonts of LaTeX around plain words."""
+    if text.isidentifier():
+        return text
     text = re.sub(
         r"\\(?:text(?:rm|bf|it|sf|tt|normal)?|mathrm|mathit|mathbf|mathsf|operatorname|mbox)\s?\{([^{}]*)\}",
         r"\1",

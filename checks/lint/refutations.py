@@ -9,11 +9,12 @@ import re
 from functools import lru_cache
 
 from . import russian
+from .sieve import sieved
 from .splitting import bounded
 
 
 def _any(*parts: str) -> re.Pattern[str]:
-    return re.compile(bounded("|".join(parts)))
+    return sieved(bounded("|".join(parts)))
 
 
 _BELIEF = (
@@ -50,6 +51,14 @@ _DISAGREES = (
     r"\bwiderspr(?:icht|echen) (?:\w+ )?(?:simulation|mess|daten)"
 )
 """What a formula gives is not what was found when it was tried."""
+_OPTIMISTIC = (
+    r"\b(?:is|are|gets?|becomes?|too|overly|rather|somewhat|slightly|quite|fairly|a (?:bit|little)|on the) optimistic\b"
+    r"(?! (?:about|value|alpha|accept\w*|rate|case|scenario|assumption|execut\w*|guess\w*))|"
+    r"\boptimistic (?:estimate|approximation|bound|formula|figure)s?\b|(?:偏|过于?|過於?|太|略显|较|較)(?:乐观|樂觀)|"
+    r"낙관적(?:이|인 ?(?:근사|추정|식|공식))|낙관적으로 ?나|楽観的(?:になる|になり|すぎ|過ぎ|である|です|な(?:近似|見積|式))|楽観寄り|"
+    r"\b(?:es|resulta|algo|demasiado|muy|bastante|un poco|é|fica|muito|um pouco|est|trop|un peu|plutôt|assez) optimist[ae]\b|"
+    r"\b(?:ist|wird|zu|eher|etwas|recht|ziemlich) optimistisch\b|(?:слишком|излишне|несколько) оптимистич\w*"
+)
 REFUTES = _any(
     russian.REFUTES,
     _DISAGREES,
@@ -66,7 +75,8 @@ REFUTES = _any(
     r"(?:common|classic|frequent|usual|typical|off-by-one|the|an|same|find the|spot the|"
     r"algebra) errors?\b|\bin error\b|\ba bug\b",
     r"\bover-?(?:estimat|stat|count|promis)\w*|\bdouble[ -]count\w*|\bexaggerat\w*|"
-    r"\btoo (?:optimistic|high|large|good)\b|\boverly optimistic",
+    r"\btoo (?:high|large|good)\b",
+    _OPTIMISTIC,
     r"\bunder-?(?:estimat|stat|count)(?:es|ed|ing) (?:[et]\b|e[\[(]|tau\b|τ|it\b|this\b|tokens?\b|the (?:expect|actual|real|true|mean|aver|number|tok)\w*)|"
     r"低估(?:了)?(?:[e期真实實平tτ]|每[步轮輪次])|과소 ?평가|過小(?:評価|に見積)|\bsubestima\w* (?:el|la|o|a|los|os) (?:valor|número|tokens|esperan|média|media)\w*|"
     r"\bsous-estim\w* (?:le|la|l['’]) ?(?:nombre|espéran|moyenne|valeur)\w*|\bunterschätz\w* (?:die|den) (?:erwart|anzahl|zahl|mittel)\w*|"
@@ -145,7 +155,7 @@ OTHERWISE = _any(
     r"\bna[iï]ve(?:ly)? (?:auto-?regress\w*|decod\w*|sampl\w*|"
     r"baseline|generat\w*|greedy|inference|loop|beam|attention|"
     r"serving|target|speculat\w*|batch\w*|scheduling|implementation|"
-    r"token|cache|kv|method)",
+    r"token|cache|kv|method|\w*alloc\w*|\w*schedul\w*|kernel|quanti\w*)",
     r"(?:autoregressive|vanilla|plain) (?:\(?naive\)?)|\b(?:not|never|nothing|isn't|hardly|no) (?:a |"
     r"so |that )?(?:wrong|incorrect|mistaken|naive|mistakes?|pitfalls?|misconception)\b|"
     r"\bno mistake\b",
@@ -162,7 +172,7 @@ OTHERWISE = _any(
     r"\bupper bound (?:is|of|:|=|on (?:\w+ ){1,4}(?:is|of)) ?(?:γ|"
     r"k\b|\d|\\gamma|gamma|1/)|\binvalid (?:token|argument|input|"
     r"value|state|json|mask|request)|\bbroken (?:down|into|up)\b|"
-    r"\bmay assume\b",
+    r"\bmay assume\b|\b(?:model|drafter|speculator|server|gpu|engine|system|we|you) would (?:only )?(?:need|require)\b",
     r"错误率|错误的? ?(?:token|草稿|猜测|预测|候选|词元)|猜错|预测错误|草稿错误|"
     r"朴素(?:的)?(?:自回归|解码|采样|基线)|没有错误|避免[^，。]{0,10}(?:错误|误区|陷阱)|"
     r"修正[^，。]{0,10}错误|没错|不会错",
@@ -254,7 +264,7 @@ NEGATED_AFTER = re.compile(
     r"(?! (?:\w+ ){0,3}(?:cost[eo]s?|custos?|coûts?|kosten)\b)(?!(?:草稿|了)?(?:成本|开销|代价))|"
     r"never\b|would (?:need|require|hold|be)\b|fails\b|"
     r"(?:holds|works|is right|is exact|is true) only\b|"
-    r"不是|不对|不成立|并不|並不|这不|는 아니|은 아니|이 아니|가 아니|이 ?아닌|가 ?아닌|로는|ではない|"
+    r"(?:的|의|の)?\s?(?:限制|局限|한계|限界)|不是|不对|不成立|并不|並不|这不|는 아니|은 아니|이 아니|가 아니|이 ?아닌|가 ?아닌|로는|ではない|"
     r"(?:개|個)?(?:의)? ?(?:토큰|トークン)?(?:이|을|를|은|は|を|が)? ?(?:얻지 ?못|나오지 ?않|생성되지 ?않|得られない|得られません|出ない)|"
     r"ではなく|ではありません|じゃない|no (?:es|vale|da|son)\b|não (?:é|vale|dá)|"
     r"n.est pas|ne vaut|ist nicht|gilt nicht|ist kein)"

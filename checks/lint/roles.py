@@ -17,23 +17,24 @@ from .definitions import called_ratio, in_docstring_of_ratio, of_a_round
 from .described import described_in, over, rate_of
 from .divisions import by_identity, core, is_parameter, mean_of, parameters, ratio, sees
 from .document import Document, Formula, How, Kind, Passage
-from .evidence import bases, facts, hears, speculates
+from .evidence import bases, facts, hears
 from .meaning import RATES, best, telling
 from .meaning import Meaning as Meaning
 from .meaning import Strength as Strength
 from .said import bonus as bonus
 from .said import limit as limit
+from .said import other_models as other_models
 from .said import relaxed as relaxed
 from .said import result as result
+from .said import whole as whole
 from .seen import UNDER_HEADINGS, Powers, heading, is_under_headings, named_so
 from .shares import is_share
 from .spelling import last, shifted, spelled
 from .splitting import GREEK, key, spoken
 from .stops import is_tested, over_tested
+from .subject import about_decoding as about_decoding
 from .terms import rate_by_term
-from .words import ACCEPTS, PHRASES, SPECULATION, speaks
-
-_NEARBY = 3_000  # characters of it, and of the passage, that tell what field it is of
+from .words import ACCEPTS, PHRASES, speaks
 
 
 def meanings(name: str, formula: Formula, document: Document) -> tuple[Meaning, ...]:
@@ -70,6 +71,9 @@ def _of_name(name: str, formula: Formula, document: Document, depth: int) -> Ite
     if not told and full and "rate" in symbols and (term := rate_by_term(last(name), document)):
         yield Meaning(term, Strength.STATED, "the document's own term")
         told = True
+    if not told and full and "rate" in symbols and _elsewhere(name, document) - {""} == {"alpha"}:
+        yield Meaning("alpha", Strength.STATED, "what the module works out under this name")
+        told = True
     if not told and not full and in_docstring_of_ratio(formula, document) and not RATES.isdisjoint(symbols):
         yield Meaning("r", Strength.NEAR, "what the function returns")
     for symbol in symbols:
@@ -98,8 +102,25 @@ def _found(name: str, formula: Formula, document: Document, depth: int) -> tuple
 
 def measured_elsewhere(name: str, document: Document) -> bool:
     """Whether a function's parameter has the name of what the module divides, accepted over drafted, wherever it does so."""
-    defined = [one for one in facts(document).defined.get(key(last(name)), ()) if one.templates[0].op != "sym"]
-    return spelled(name)[1] and bool(defined) and all(ratio(one)[0] == "r" for one in defined)
+    return spelled(name)[1] and _elsewhere(name, document) == {"r"}
+
+
+def divides_to_ratio(document: Document) -> bool:
+    """Whether the document works a rate of acceptance out as accepted over drafted, and no other rate: which one it means."""
+    known: set[str] | None = document.__dict__.get("_divided_to")
+    if known is None:
+        rates = (one for one in document.formulas if one.result and "rate" in spelled(one.result)[0])
+        known = document.__dict__["_divided_to"] = {ratio(one)[0] for one in rates} - {""}
+    return known == {"r"}
+
+
+def _elsewhere(name: str, document: Document) -> set[str]:
+    """What the module works out under a name, in any function; "" among it where a definition makes it nothing known."""
+    return {
+        ratio(one)[0]
+        for one in facts(document).defined.get(key(last(name)), ())
+        if one.templates[0].op != "sym" or ratio(one)[0]
+    }
 
 
 def _definitions(own: str, document: Document) -> frozenset[tuple[int, int]]:
@@ -295,7 +316,7 @@ def _by_spelling(symbol: str, name: str, full: bool, formula: Formula, told: boo
         yield Meaning("alpha", Strength.NEAR, f"powers of {name}")
 
 
-def _acceptance(document: Document) -> str:
+def acceptance(document: Document) -> str:
     """What the file says that it calls acceptance: "acceptance is the probability that ...", 接受率 = 接受数 / 草稿数."""
     found: str | None = document.__dict__.get("_acceptance")
     if found is None:
@@ -377,7 +398,7 @@ class _Phrases:
             if symbol == "rate":
                 symbol, _ = rate_of(text)
             if symbol == "rate":
-                symbol = _acceptance(document)
+                symbol = acceptance(document)
             why = " ".join(text.split())[:60]
             self.first.setdefault(symbol, why)
             self.under.setdefault((passage.scope, passage.above), {}).setdefault(symbol, why)
@@ -394,91 +415,3 @@ def _phrases(value: Fraction, document: Document) -> _Phrases:
     if value not in kept:
         kept[value] = _Phrases(value, document)
     return kept[value]
-
-
-def about_decoding(formula: Formula, document: Document) -> bool:
-    """Whether the formula is about speculative decoding: its own surroundings say so, or the file does and they do not differ."""
-    known: dict[tuple[int, int, int, str], bool] = document.__dict__.setdefault("_about", {})
-    asked = id(formula.passage), formula.start, formula.end, formula.near
-    if asked not in known:
-        known[asked] = _about(formula, document)
-    return known[asked]
-
-
-def _about(formula: Formula, document: Document) -> bool:
-    passage, places = formula.passage, speculates(document)
-    own = spoken(" ".join((formula.near, formula.text, formula.result, passage.above)))
-    title = spoken(passage.above)
-    if OTHER_FIELDS.search(title) and not SPECULATION.search(title):
-        return False
-    if places and SPECULATION.search(own):
-        return True
-    around = _surroundings(formula)
-
-    def accepts() -> bool:
-        return _finds(ACCEPTS, around) and _finds(PHRASES["gamma"], around)
-
-    if not (places or accepts()) or _finds(OTHER_FIELDS, own):
-        return False
-    if places and _finds(SPECULATION, around):
-        return True
-    if _is_of_numbers(formula) and not _has_a_role(formula, around, document):
-        return False
-    return (places > 1 or accepts()) and not _finds(OTHER_FIELDS, around) and not _in_another_section(formula, document)
-
-
-def _in_another_section(formula: Formula, document: Document) -> bool:
-    """Whether a text of many subjects has a heading for decoding, and the formula stands under another that says nothing of it."""
-    own = formula.passage
-    if own.kind not in UNDER_HEADINGS or not own.above:
-        return False
-    (own_sections,) = _decoding_sections(document)
-    return own_sections is not None and own.above not in own_sections
-
-
-def _decoding_sections(document: Document) -> tuple[frozenset[str] | None]:
-    """The headings whose text speaks of decoding in a document of many subjects, None in another; kept with it."""
-    found: tuple[frozenset[str] | None] | None = document.__dict__.get("_decoding_sections")
-    if found is None:
-        title = spoken(next((one.text for one in document.passages if one.kind is Kind.HEADING), ""))
-        texts: dict[str, list[str]] = {}
-        for one in document.passages:
-            if one.above and one.kind in UNDER_HEADINGS:
-                texts.setdefault(one.above, []).append(one.text[:_NEARBY])
-        apart = title and not SPECULATION.search(title) and any(SPECULATION.search(spoken(above)) for above in texts)
-        said = {above: spoken(" ".join((above, *some))) for above, some in texts.items()} if apart else {}
-        told = frozenset(above for above, text in said.items() if any(one.search(text) for one in _DECODING))
-        found = (told if apart else None,)
-        object.__setattr__(document, "_decoding_sections", found)
-    return found
-
-
-_DECODING = (SPECULATION, ACCEPTS, PHRASES["gamma"], PHRASES["E"])
-
-
-@lru_cache(maxsize=512)  # the formulas of a passage have the same words around them
-def _finds(pattern: re.Pattern[str], around: str) -> bool:
-    return pattern.search(around) is not None
-
-
-def _is_of_numbers(formula: Formula) -> bool:
-    return all(name in formula.numerals for template in formula.templates for name in free_names(template))
-
-
-def _has_a_role(formula: Formula, around: str, document: Document) -> bool:
-    """Whether the words around numbers speak of a role, or one of them is named beside, as in "with α = 0.65"."""
-    within, own = facts(document).within, id(formula.passage)
-    values = (value for numeral in formula.numerals.values() for value in numeral.values)
-    return any((value, own) in within for value in values if value != 1) or any(
-        _finds(PHRASES[symbol], around) for symbol in ("rate", "gamma", "E")
-    )
-
-
-def _surroundings(formula: Formula) -> str:
-    """The passage's words and those around it, kept with the passage."""
-    passage = formula.passage
-    found: str | None = passage.__dict__.get("_surroundings")
-    if found is None:
-        found = spoken(" ".join((passage.around[:_NEARBY], passage.text[:_NEARBY], passage.above)))
-        object.__setattr__(passage, "_surroundings", found)
-    return found

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from .contexts import BONUS, EXTRA, LIMIT, NO_BONUS, NO_CAP, RELAXED, said_around
+from .contexts import BONUS, CASCADE, EXTRA, FALLBACK, LIMIT, NO_BONUS, NO_CAP, RELAXED, WHOLE, said_around
 from .document import Document, Formula, How, Kind
 from .evidence import facts, hears
 from .meaning import Meaning, Strength, best
 from .spelling import spelled
 from .splitting import bounded, key, spoken
-from .words import ACCEPTS, COPULA, ON_AVERAGE, PHRASES, ROUND, TOKENS_AFTER, YIELDS, speaks
+from .words import ACCEPTS, COPULA, ON_AVERAGE, PHRASES, ROUND, SPECULATION, TOKENS_AFTER, YIELDS, speaks
 
 GIVEN = frozenset(
     {
@@ -157,6 +157,10 @@ _BINDS = re.compile(
 def _ends(low: str) -> Iterator[tuple[str, list[int]]]:
     """Where phrases of what a formula can give end. Tokens that are accepted are no others: `accepted tokens per step` is A."""
     accepted = [match.span() for match in PHRASES["A"].finditer(low)]
+    bonus = [match.span() for match in BONUS.finditer(low)] if accepted else []
+    both = [a for a in accepted if any(_PLUS.fullmatch(low[min(a[1], b[1]) : max(a[0], b[0])]) for b in bonus)]
+    accepted = [one for one in accepted if one not in both]
+    yield "E", [end for _, end in both]
     for symbol in PHRASES:
         if symbol == "A":
             yield symbol, [end for _, end in accepted]
@@ -166,6 +170,12 @@ def _ends(low: str) -> Iterator[tuple[str, list[int]]]:
                 symbol,
                 [b for a, b in spans if symbol != "E" or not any(a < last and first < b for first, last in accepted)],
             )
+
+
+_PLUS = re.compile(
+    r"[^\w.;]*(?:\b(?:plus|and|y|más|mais|e|et|und|sowie|и|плюс)\b|\+|加上?|和|与|與|以及|と|や|과|와|및|더하기)(?:\W{0,8}\w{1,5}\s)?[^\w.;]*"
+)
+"""Between the accepted drafts and the bonus token, in either order: with it they are all tokens of a round."""
 
 
 def _handed_over(before: str, after: str) -> str:
@@ -193,10 +203,28 @@ def bonus(formula: Formula, document: Document) -> bool | None:
 
 def relaxed(formula: Formula, document: Document) -> bool:
     """Whether drafts are accepted there on their own, or in a tree, so that a linear form may be right."""
-    beside = spoken(
-        " ".join((formula.near, formula.result, formula.passage.around[:_MAX_AROUND], formula.passage.above))
-    )
-    return RELAXED.search(beside) is not None
+    return RELAXED.search(_beside(formula)) is not None
+
+
+def whole(formula: Formula) -> bool:
+    """Whether a draft is said to be accepted as one or not at all: 1 + γα is right for it."""
+    return WHOLE.search(_beside(formula)) is not None
+
+
+def _beside(formula: Formula) -> str:
+    return spoken(" ".join((formula.near, formula.result, formula.passage.around[:_MAX_AROUND], formula.passage.above)))
+
+
+def other_models(formula: Formula) -> bool:
+    """Whether the words beside a formula are of models that answer alone, a cascade's or a router's, or are of no decoding."""
+    beside = spoken(f"{formula.near}\n{said_around(formula.passage)[:_MAX_AROUND]}")
+    around = spoken(f"{beside}\n{formula.passage.above}\n{formula.result}\n{formula.passage.scope}")
+    if CASCADE.search(around) or (FALLBACK.search(around) and "specul" not in around):
+        return True
+    return bool(beside.strip()) and not SPECULATION.search(around) and not _DRAFTS.search(around)
+
+
+_DRAFTS = re.compile(r"\bdrafts?\b|\bverif|\bspecul")
 
 
 def limit(formula: Formula, document: Document) -> bool:

@@ -23,6 +23,12 @@ _TURNS = re.compile(
     r"(?:but|however|whereas|though|yet|但是?|而|可是|pero|sino|mas|mais|aber|sondern|지만|が)[\s,，、]*$"
 )
 _MATH = re.compile(r"[=^×·⋅≈]|\*\*?(?=\s?[\w(])|\w\s?[+/]\s?[\w(]|\\(?:frac|cdot|times)|[αγ]")
+_WHEN = re.compile(
+    r"\b(?:when|once|if|as|for|at|cuando|para|con|quando|com|quand|pour|wenn|bei|при|когда)\s[\w\s]{0,16}[αγ]"
+    r"(?:\s(?:is|gets|grows|becomes|nears|es|sea|é|for|est)\s\w+|\s\w+\sist)?|(?:在|当|當)?\s?[αγ][^，。；]{0,8}?(?:时候?|時候?|下)|"
+    r"[αγ][^.,]{0,8}?(?:면|때)|[αγ][^。、]{0,10}?(?:とき|場合|では)"
+)
+"""The setting that a clause is about: it is no formula of the clause's own."""
 _ANAPHOR = re.compile(
     r"\s*(?:[(\"'“*_]{0,3})(?:but |yet |however,? |and |"
     r"actually,? |in fact,? |, ?)?(?:this|that|it|which|such|these|those|both|"
@@ -73,6 +79,11 @@ _EMITTED = (
 )
 _BELOW = re.compile(rf"{_EMITTED}[^<≤=\n]{{0,30}}(?:<=?|≤|≠|!=|\\leq?q?|\\lt|\\neq?)\s*[`$(]*$")
 _ABOVE = re.compile(rf"[\s`$)]*(?:>=?|≥|≠|!=|\\geq?q?|\\gt|\\neq?)\s*[\\(`$]*{_EMITTED}")
+_PROPORTIONAL = re.compile(
+    r"(?:∝|\\propto|\bproportional (?:to|zu)|\bproporcional(?:es)? a|\bproporcionais a|\bproportionnel\w* à|пропорционал\w*|"
+    r"正比[于於])[\s`$*(]*$"
+)
+_IN_PROPORTION = re.compile(r"[\s`$*)]{0,4}(?:成正比|에 ?비례|に比例)")
 _POWER = re.compile(r"\*\*|\^|[⁰¹²³⁴-⁹ⁿᵏᵞ]|<sup>|pow")
 _COMPARES = re.compile(r"[≤≥]|(?<![-=<])>(?![>\w/])|<(?![-=</a-z])|[<>]=|\\(?:leq?|geq?|lt|gt)(?![a-z])")
 _CALLED_RIGHT = re.compile(r"[\s`$)]*(?:is|are) (?:correct|right|exact|the right)")
@@ -204,7 +215,7 @@ def _in_sentence(spot: Spot) -> str:
             refuted(clause)
             if _ANAPHOR.match(clause.lower())
             else calls_wrong(clause, same_sentence=True)
-            if not _MATH.search(clause)
+            if not _MATH.search(_WHEN.sub("", clause))
             else ""
         )
         if found:
@@ -241,7 +252,12 @@ def endorsed(spot: Spot) -> bool:
 
 
 def bound(before: str, after: str) -> str:
-    """`E ≤ 1 + γα` is true: a bound of what is emitted. `before` and `after` are what stands on both sides, in lower case."""
+    """`E ≤ 1 + γα` is true: a bound of what is emitted; "proportional to γα" says of no number that it is that.
+
+    `before` and `after` are what stands on both sides, in lower case.
+    """
+    if _PROPORTIONAL.search(before[-60:]) or _IN_PROPORTION.match(after):
+        return "a proportion"
     return "a bound" if _BELOW.search(before[-120:]) or _ABOVE.match(after) else ""
 
 

@@ -49,7 +49,7 @@ _FULL: tuple[tuple[str, str], ...] = (
         "rate",
         r"\bacc(?:ept\w*)? rates?\b|\brates? (?:of )?accept\w*|^(?:avg|mean|average)? ?accept(?:ance)?$|"
         r"^(?:avg|mean) acc$|^acc$|^acceptance alpha$|"
-        r"^(?:target|mean|avg|test) alpha$|^(?:alpha|beta|rate) (?:acc(?:ept\w*)?|rate|tok\w*|draft|target|eff\w*|hat|bar)$",
+        r"^(?:target|mean|avg|test|sim|simulated|est|estimated|assumed) alpha$|^(?:n ?gram|draft|eagle|medusa|mtp|head \d?|sim) accept$|^(?:alpha|beta|rate) (?:acc(?:ept\w*)?|rate|tok\w*|draft|target|eff\w*|hat|bar)$",
     ),
     (
         "rate",

@@ -49,13 +49,14 @@ def bounded(pattern: str) -> str:
     return pattern.replace(r"\w*", r"\w{0,20}").replace(r"\w+", r"\w{1,20}")
 
 
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_HUMP = re.compile(r"[A-Z](?:(?<=[a-z0-9].)|(?<=[A-Z].)(?=[a-z]))")
 _GREEK_LETTER = re.compile("[" + "".join(GREEK) + "]")
 
 
 def spoken(text: str) -> str:
     """The text in lower case with `_` and humps as spaces: `numSpecTokens`, `num_spec_tokens` read alike."""
-    return _HUMP.sub(" ", text).replace("_", " ").lower()
+    low = text.lower()
+    return (low if low == text else _HUMP.sub(r" \g<0>", text).lower()).replace("_", " ")
 
 
 _COMMAND = re.compile(

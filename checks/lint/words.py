@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from . import chains, russian
+from .sieve import sieved
 from .splitting import bounded
 from .splitting import key as key
 from .splitting import split as split
@@ -19,7 +20,7 @@ from .splitting import spoken as spoken
 
 
 def _any(*parts: str) -> re.Pattern[str]:
-    return re.compile(bounded("|".join(parts)))
+    return sieved(bounded("|".join(parts)))
 
 
 SPECULATION = _any(
@@ -76,11 +77,18 @@ MEASURED = _any(
     r"实测|测得|测量|观测|監測|实际|監控|监控|統計|统计|측정|관측|실측|대시보드|実測|計測|測定|観測|"
     r"ダッシュボード|\bmedid[oa]|\bobservad[oa]|\bmesuré|\bobservé|"
     r"gemessen|beobachtet",
+    r"\b(?:holds?|held|exact|fits|agrees|matches|true) (?:\w+ )?(?:on|in|for|across|over|with) (?:all|every|each)\b[^.;]{0,24}"
+    r"\b(?:runs?|rows?|measurements?|benchmarks?|logs?|traces?|experiments?)\b|"
+    r"(?:所有|全部|每[次组行条])[^，。；]{0,10}(?:运行|实验|数据|测试|记录|日志)[^，。；]{0,6}成立|"
+    r"모든 ?(?:실행|실험|행|로그)[^.,]{0,6}(?:성립|일치|들어맞)|(?:すべて|全て|全)の?(?:実行|実験|行|ログ)[^。、]{0,6}(?:成り立|一致)|"
+    r"\b(?:se cumple|vale|vaut|gilt) (?:en|em|sur|pour|in|für) (?:tod[ao]s|tou(?:te)?s|allen?)\b[^.;]{0,16}"
+    r"\b(?:ejecuciones|filas|execuções|linhas|exécutions|lignes|essais|läufen?|zeilen|versuchen?)\b|"
+    r"\bвыполняется (?:во|на|для) всех\b[^.;]{0,16}(?:запуск|прогон|строк)",
 )
 ASSUMED = _any(
     r"\bassum\w*|\bsuppose\b|\bhypothe\w*|\bmodel(?:led|ed)\b|假设|假定|"
     r"假設|若|가정|仮定|\bsupon\w*|\bassum\w*|\bsuppos\w*|"
-    r"angenommen\w* dass|annahme"
+    r"angenommen\w* dass|\bannahmen?\b"
 )
 OVER_DRAFTED = _any(
     russian.OVER_DRAFTED,
@@ -89,7 +97,7 @@ OVER_DRAFTED = _any(
     r"out of|to) ?(?:the )?(?:num\w* |total |all )?(?:drafted|"
     r"proposed|draft tok|speculated|draft\b|generated draft|"
     r"candidates?\b)",
-    r"(?:fraction|share|percentage|proportion|ratio|percent) of (?:all )?(?:the )?(?:draft\w*|"
+    r"(?:fraction|share|percentage|proportion|ratio|percent|%) of (?:all )?(?:the )?(?:draft\w*|"
     r"propos\w*|speculat\w*|candidate)(?: tok\w*)?[^.;]{0,30}accept",
     r"accepted ?/ ?drafted|accepted (?:draft )?tokens? divided by (?:the )?(?:draft|proposed)|"
     r"(?:fraction|share|percentage|proportion) of accepted|(?:\d ?%?|fraction|most|half|"
@@ -169,8 +177,7 @@ _LENGTH = (
     r"tok\w* (?:draft|speculat|propos)\w* (?:per|each|in one|at once|ahead)|"
     r"drafts? (?:per|a|each) (?:verif\w*|step|round|cycle|pass|target)",
     r"\bdrafts (?:tok\w* )?(?:per|ahead)|\d drafts\b|草稿长度|草稿長度|"
-    r"草稿 ?(?:token|词元)? ?(?:数|個數|个数|數)|推测(?:长度|步数|token ?数)|"
-    r"投机(?:长度|步数)|候选 ?token ?数",
+    r"草稿 ?(?:token|词元)? ?(?:数|個數|个数|數)|推测(?:长度|步数)|投机(?:长度|步数)|(?:推测|猜测|候选) ?token ?数",
     r"(?:초안|드래프트|추측|투기) ?(?:길이|토큰 ?수|개수)|"
     r"(?:ドラフト|下書き)(?:長|トークン数|の長さ)|(?:推測|投機)(?:長|トークン数)|先読み(?:長|数)|"
     r"\d ?(?:个|個)?(?:草稿|候选) ?token|\d ?個のドラフト",
@@ -231,27 +238,28 @@ _EXPECTED = (
     r"\btok\w* (?:per|each|a) target(?! (?:model|distrib|vocab|sent|text|word|class|label|lang|example|seq|doc))|tok\w* (?:emitted|generated|produced|committed)|"
     r"(?:emitted|generated|committed|produced) tok\w*|"
     r"\bexpected (?:generated|emitted|yield|length|progress)\b|^expected$|\be tokens?\b|\be n\b",
-    r"(?:期望|预期|預期|平均)(?:的|每步|每轮|每次|生成|产出|输出|接受)* ?(?:token|词元|令牌|"
+    r"(?:期望|预期|預期|平均|有效)(?:的|每步|每轮|每次|生成|产出|输出|接受)* ?(?:token|词元|令牌|"
     r"产出)|每(?:一)?(?:步|轮|次|輪|個週期|周期)[^，。；]{0,8}(?:token|词元|令牌|生成|产出)|"
     r"每次(?:验证|前向|迭代)",
-    r"(?:기대|예상|평균)[^.,]{0,10}토큰|토큰[^.,]{0,8}(?:기댓값|기대값|평균)|"
+    r"(?:기대|예상|평균|유효)[^.,]{0,10}토큰|토큰[^.,]{0,8}(?:기댓값|기대값|평균)|"
     r"トークン[^。、]{0,6}(?:期待値|平均)|(?:token|词元)[^，。]{0,4}(?:期望|均值)|"
     r"(?:스텝|단계|라운드|검증|패스|사이클|반복|회) ?당[^.,]{0,10}토큰|"
-    r"(?:期待|平均)[^。、]{0,8}トークン|"
+    r"(?:期待|平均|有効)[^。、]{0,8}トークン|"
     r"(?:ステップ|検証|ラウンド|パス|サイクル|反復|回)(?:あたり|ごと|毎)[^。]{0,6}トークン",
     r"(?:esperanza|valor esperado|esperança)[^.,]{0,20}tokens|"
-    r"tokens? (?:esperad|previst|emitid|generad|gerad|produzid|"
+    r"tokens? (?:esperad|previst|emitid|generad|gerad|produzid|efec?tiv|"
     r"médi)\w*|número (?:esperado|médio|medio) de tokens|"
     r"tokens? por (?:paso|passo|ronda|rodada|verifica\w*|ciclo|"
     r"itera\w*|pas\w*|etapa)",
-    r"(?:tokens?|jetons?) (?:attendu|espéré|émis|généré|produit)\w*|"
+    r"(?:tokens?|jetons?) (?:attendu|espéré|émis|généré|produit|effectif)\w*|"
     r"(?:nombre|espérance)[^.,]{0,12} (?:de |des )(?:tokens|jetons)|"
     r"(?:tokens|jetons) par (?:étape|passe|cycle|tour|itération|"
     r"vérification|pas)",
-    r"erwartete\w* (?:anzahl|token)\w*|token\w* (?:pro|je) (?:schritt|runde|zyklus|durchlauf|verifika\w*|prüfung)",
+    r"(?:erwartete|effektive)\w* (?:anzahl|token)\w*|token\w* (?:pro|je) (?:schritt|runde|zyklus|durchlauf|verifika\w*|prüfung)",
 )
 _ACCEPTED = (
     russian.ACCEPTED,
+    rf"\be ?[\[({{](?:\w+ ){{0,2}}{ACCEPT}(?!\w| (?:len|rate|ratio|prob))",
     r"accepted (?:draft\w*|speculat\w*|candidate|proposed)? ?(?:tok\w*|count|total|drafts?|num\w*)\b|"
     r"(?:num\w*|n|number of|mean|avg|average|expected|total|count) accept(?:ed|s)?\b(?! (?:len|rate|"
     r"ratio|prob))",
@@ -376,6 +384,8 @@ _STARTS = (
     "lookahead",
     "n_spec",
     "num_spec",
+    "大模型验证",
+    "目标模型",
     "推测",
     "投机",
     "草稿",

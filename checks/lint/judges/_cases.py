@@ -17,13 +17,14 @@ from ..finding import Finding, Level
 from ..formulas import Inlined
 from ..inlining import added_to
 from ..matching import Match
-from ..mathtext import Numeral
 from ..roles import Meaning, Strength
 from ..spelling import shifted, spelled
 from ..splitting import key, spoken
 from ..words import PHRASES
 from ._context import one_draft
-from ._levels import SPECIAL
+from ._costs import counts_tokens
+from ._left_out import left_out
+from ._levels import SPECIAL, all_or_nothing
 from ._quotients import bracketed, counts, of_tokens
 from ._reading import ALPHA, GAMMA, RATIO, Read, part, rate_of, read
 from ._shown import against, repaired
@@ -43,37 +44,23 @@ def case_of(formula: Formula, document: Document) -> Case | None:
     known: dict[int, Case | None] = document.__dict__.setdefault("_cases", {})
     if id(formula) not in known:
         own = formula.how is not How.CALLED  # the function that it calls is judged where it stands
-        own = own and not _plain(formula) and not _of_an_input(formula) and not added_to(formula)
+        own = own and not formulas.plain(formula) and not _of_an_input(formula) and not added_to(formula)
         judged = own and may_mean(formula, document) and roles.about_decoding(formula, document)
         known[id(formula)] = Case(formula, document, roles.result(formula, document)) if judged else None
     return known[id(formula)]
 
 
 def _of_an_input(formula: Formula) -> bool:
-    """Whether it is the value at γ + 1, say, or what a text says that α or γ is: nothing that α and γ give."""
-    return shifted(formula.result) or (formula.how is How.SAID and key(formula.result) in ("alpha", "gamma"))
+    """Whether it is the value at γ + 1, say, or what a text says that α or γ is, `p=0.7 K=4` too: nothing that they give."""
+    inputs = {"alpha", "gamma", *map(key, free_names(formula.templates[0]))} if formula.how is How.SAID else ()
+    return shifted(formula.result) or key(formula.result) in inputs
 
 
-def _past_the_first(tokens: Node, cost: Node, read: Read) -> bool:
-    """Whether it is a run's tokens past the first, over seconds or rounds, `(tokens - 1) / rounds`: no cycle's over its cost."""
+def _past_the_first(tokens: Node, cost: Node | None, read: Read) -> bool:
+    """Whether it is a run's tokens past the first, `(tokens - 1) / rounds`, `(tokens - 1) * batch`: no cycle's over its cost."""
     large = {name for name, one in read.numerals.items() if one.values[0] >= 1}  # others keep a divisor from 0
-    return less_one(tokens, read.numerals) is not None and free_names(cost).isdisjoint(large)
-
-
-def _plain(formula: Formula) -> bool:
-    """A name or number, a condition, or a place some numbers on: `P + 2`."""
-    return all(
-        template.op in ("sym", "num", "at", "lt", "le", "ne", "eq") or _numbers_on(template, formula.numerals)
-        for template in formula.templates
-    )
-
-
-def _numbers_on(tree: Node, numerals: Mapping[str, Numeral]) -> bool:
-    if tree.op != "add" or len(tree.args) != 2:
-        return False
-    return any(
-        part.op == "sym" and part.args[0] in numerals and min(numerals[part.args[0]].values) > 1 for part in tree.args
-    )
+    rest = less_one(tokens, read.numerals)
+    return rest is not None and (free_names(cost).isdisjoint(large) if cost is not None else rest.op == "sym")
 
 
 @dataclass(frozen=True)
@@ -191,7 +178,9 @@ class Case:
                 if not any(_TOKENS.intersection(match.meant.values()) for match in right):
                     return right, (), taken
                 continue  # right if its tokens are: their definition comes next
-            known = {verdict.code for verdict in verdicts}
+            known = {
+                code for verdict in verdicts for code in ((verdict.code, "DP101") if verdict.says else (verdict.code,))
+            }
             new = (self._settled(verdict, given) for verdict in self._wrong(found))
             verdicts += tuple(
                 verdict for verdict in new if not verdicts or (_adds(verdict, known) and not self._said_there(verdict))
@@ -297,6 +286,9 @@ class Case:
             return
         rate = next((name for name, node in match.meant.items() if node in (ALPHA, RATIO)), "")
         undecided = bool(rate) and rate_of(read.known[rate]) == "either"
+        if undecided and match.meant[rate] == ALPHA and roles.divides_to_ratio(self.document):
+            counted = (one for one in wrong if one.meant.get(rate) == RATIO and not one.entry.right)
+            match = next((one for one in counted if self._is_called(family(one.entry.quantity))), match)
         safe = any(
             other.entry.right and family(other.entry.quantity) == family(match.entry.quantity) for other in read.found
         )
@@ -318,6 +310,8 @@ class Case:
 
     def _unsure(self, match: Match, rate: str, read: Read, named: bool) -> Iterator[Verdict]:
         """What is right only if its rate is accepted / drafted: a warning where it is `named` tokens or a speedup."""
+        if all_or_nothing(self):
+            return
         measured = any(one.symbol == "share" for one in read.known[rate])  # of rounds, one does not know how
         measured = measured or roles.measured_elsewhere(rate, self.document)
         level = Level.WARNING if named and not measured and match.meant[rate] == ALPHA else Level.NOTE
@@ -361,19 +355,32 @@ class Case:
 
     def _in_part(self, read: Read) -> Iterator[Verdict]:
         """What is wrong in a quotient that is wrong as a whole in no one way: its tokens, `(1 + k*alpha) / t_step`, or its cost."""
+        if read is self._first and (short := left_out(self, read, case_of)):
+            says = "accepted drafts stand for all tokens of a round: the target's own token is left out"
+            yield Verdict(*short, "DP102", Level.WARNING, says=says)
+            return
         per = divided(read.tree)  # a number of tokens over those of a verification, whatever that is called
         parts = () if self.called and self.called.isdisjoint(_QUOTIENTS) else of_tokens(read.tree)
         for tokens, cost in (*parts, *(((per[1], None),) if per else ())):
-            if cost is not None and _past_the_first(tokens, cost, read):
+            if _past_the_first(tokens, cost, read):
                 continue
             found = [match for match in part(tokens, read) if family(match.entry.quantity) == "E"]
-            if found and not any(match.entry.right for match in found) and tells(found[0].entry.tree):
+            if per and cost is None and tokens.op == "mul":
+                yield from self._rounds(*per, replace(read, found=tuple(found)))
+            elif found and not any(match.entry.right for match in found) and tells(found[0].entry.tree):
                 yield from self._levelled(found[0], replace(read, tree=tokens, found=tuple(found)), False)
                 if cost is not None:
                     yield from self._cost_of(cost, read)
                 return
         if read is self._first or self.formula.passage.kind is Kind.CODE:
             yield from self._linear_in(read)
+
+    def _rounds(self, top: str, tokens: Node, read: Read) -> Iterator[Verdict]:
+        """Rounds as emitted tokens over the accepted drafts of one, `tokens / (k * rate)`: the target's token is forgotten."""
+        wrong = sorted((one for one in read.found if not one.entry.right), key=lambda one: ALPHA in one.meant.values())
+        if wrong and "drafts" in spelled(self.formula.result)[0] and counts_tokens(top, self.document):
+            code = "DP101" if ALPHA in wrong[0].meant.values() else "DP102"  # ruling 7
+            yield Verdict(wrong[0], tokens, code, Level.WARNING)
 
     def _linear_in(self, read: Read) -> Iterator[Verdict]:
         """The linear count of tokens in a product or quotient, whatever it is multiplied and divided by."""

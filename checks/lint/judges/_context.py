@@ -12,6 +12,7 @@ from ..described import numbers_in
 from ..document import Document, Formula, Kind, Passage
 from ..evidence import facts
 from ..spelling import last, spelled
+from ..subject import sections
 from ..words import PHRASES, speaks, spoken
 
 _FREE = re.compile(
@@ -61,11 +62,26 @@ def described(symbol: str, document: Document) -> bool:
     return known[symbol]
 
 
+_SO_MANY = r"\d{1,2}(?![.,\d])\s?(?:个|個の?|개의?)?\s?(?:[a-z]+ )?(?:tok|词元|令牌|토큰|トークン|jeton|ficha|токен)"
+_VERB = (
+    r"(?:\b(?:generat|propos|predict|guess|produc|propon|propõe|génèr|erzeug|schlägt|gera\b|генерир|предлага)\w*|"
+    r"生成|预测|預測|提出|猜|생성|예측|제안|予測|提案)"
+)
+_PROPOSES_SO_MANY = re.compile(
+    r"(?:\bdraft\w*|\bassistant model|\bsmall(?:er)? model|草稿|小模型|드래프트|초안|작은 모델|ドラフト|小さなモデル|"
+    r"\bborrador|\brascunho|\bbrouillon|\bentwurf\w*|\bчернов\w*)(?:[^.;。；\d\n]|\d+(?:\.\d)? ?b\b){0,40}?"
+    rf"(?:{_VERB}[^.;。；\d\n]{{0,12}}{_SO_MANY}|{_SO_MANY}[^.;。；\d\n]{{0,8}}{_VERB})"
+)
+"""A draft model that hands over so many tokens."""
+
+
 def length_given(formula: Formula, document: Document) -> bool:
     """Whether a draft length is spoken of beside the formula, or said of a name in the text that it stands in."""
     if formula.passage.kind in _TEXTS and described("gamma", document):
         return True
-    if PHRASES["gamma"].search(_around(formula)) is not None:
+    around = _around(formula)
+    section = sections(document).get(formula.passage.above, "") if formula.passage.kind in _TEXTS else ""
+    if PHRASES["gamma"].search(around) or _PROPOSES_SO_MANY.search(section or around):
         return True
     return formula.passage.kind in (Kind.CODE, Kind.DOCSTRING, Kind.COMMENT) and "gamma" in _spelled_in(formula)
 
@@ -148,11 +164,14 @@ def of_block(formula: Formula, lengths: frozenset[str]) -> bool:
 
 
 _IS = r"\s*\(?(?:=|==|≈|is|of|为|是|:)\s*"
+_ALONE = r"(?!\s?[+*/×·^−-]\s?[\d(α-ω])"
+"""Behind a number: nothing is added to it or multiplied by it, as in `α·γ = 1 + 0.7·5`."""
 _LENGTH = re.compile(
-    rf"(?<![{{(^])(?:\bgamma|γ|\bk|\bK|draft length|draft len|num speculative tokens){_IS}(?P<n>[1-9]\d?)(?![\d.,]*\d)"
+    rf"(?<![{{(^])(?<![*×·/+−-])(?<![*×·/+−-]\s)"
+    rf"(?:\bgamma|γ|\bk|\bK|draft length|draft len|num speculative tokens){_IS}(?P<n>[1-9]\d?)(?![\d.,]*\d){_ALONE}"
     r"(?!\s?(?:\.\.|…|to\b|,\s?(?:\.\.|…|2\b)))"
 )
-"""A length with its value; the index of a sum, `Σ_{k=1}^γ`, is none."""
+"""A length with its value; the index of a sum, `Σ_{k=1}^γ`, is none, nor is the last name of a product."""
 
 
 def length_in_words(formula: Formula) -> int | None:
@@ -174,7 +193,7 @@ def fixed_length(formula: Formula) -> bool:
 def one_draft(formula: Formula, document: Document, lengths: frozenset[str]) -> bool:
     """Whether the draft length is 1 there, in words or by a definition: r is then alpha, and E is 1 + alpha."""
     if length_in_words(formula) == 1 or any(
-        re.search(rf"(?<!\w){re.escape(last(name))}{_IS}1(?![\d.,]*\d)", formula.near) for name in lengths
+        re.search(rf"(?<!\w){re.escape(last(name))}{_IS}1(?![\d.,]*\d){_ALONE}", formula.near) for name in lengths
     ):
         return True
     passage = formula.passage

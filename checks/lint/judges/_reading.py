@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -19,6 +19,7 @@ from ..mathtext import Numeral, letters
 from ..meaning import best
 from ..roles import Meaning, Strength
 from ..stops import is_tested
+from ..traits import complementary
 from ._context import length_in_words
 from ._figures import of_figures
 
@@ -104,7 +105,7 @@ def _products(read: Read, formula: Formula, document: Document) -> dict[str, Nod
 
 def _of_block(read: Read, formula: Formula) -> Read:
     """The reading with a length that one is taken away from as that of a block, whose other tokens are the drafts:
-    `1 + rate*(k - 1)`.
+    `1 + rate*(k - 1)`; written as two outcomes, `k*rate + (1 - rate)`.
     """
     names = [name for node in walk(read.tree) if node.op == "sym" for name in node.args]
     blocks = {
@@ -115,13 +116,26 @@ def _of_block(read: Read, formula: Formula) -> Read:
         and names.count(name := kept.args[0]) == 1
         and _may_be_block(read.known.get(name))
     }
+    if complementary(read.worked):
+        blocks |= _lengths(read.known)
     powers = any(node.op in ("pow", "sum", "prod") for node in walk(read.tree))
     told = any(one.symbol in _RATES and one.strength >= Strength.NEAR for known in read.known.values() for one in known)
     if not blocks or powers or not told:
         return read
+    known = _as_blocks(read.known, blocks)
+    length = length_in_words(formula)
+    return replace(read, known=known, found=_kept(Inlined(read.tree, read.numerals), known, length and length - 1))
+
+
+def _lengths(known: Mapping[str, Sequence[Meaning]]) -> set[str]:
+    return {name for name, meanings in known.items() if any(one.symbol == "gamma" for one in meanings)}
+
+
+def _as_blocks(known: Mapping[str, tuple[Meaning, ...]], blocks: Container[str] = ()) -> dict[str, tuple[Meaning, ...]]:
+    """The meanings with some lengths, or all, as those of blocks."""
     block = Meaning("gamma+1", Strength.NAME, "one of its tokens is no draft")
-    known = {name: (block,) if name in blocks else meanings for name, meanings in read.known.items()}
-    return replace(read, known=known, found=_kept(Inlined(read.tree, read.numerals), known, length_in_words(formula)))
+    blocks = blocks or _lengths(known)
+    return {name: (block,) if name in blocks else meanings for name, meanings in known.items()}
 
 
 def _may_be_block(known: Sequence[Meaning] | None) -> bool:
@@ -144,10 +158,23 @@ def _plainly(given: Inlined, formula: Formula, document: Document) -> Read:
         for name, symbol in stands_for.items():
             if name in known:
                 known[name] = best((*known[name], *roles.meanings(symbol, other, document)))
+    for name in _exponents(given.tree, known) - set(given.numerals):
+        known[name] = known[name] or (Meaning("gamma", Strength.NAME, "an exponent of the rate"),)
     for name, why in ((OVERLAP, "a sum of mins"), (TESTED, "accepted over tested")):
         if name in known:
             known[name] = (Meaning("alpha", Strength.DEFINED, why),)
     return Read(given.tree, given.numerals, known, _kept(given, known, length_in_words(formula)))
+
+
+def _exponents(tree: Node, known: Mapping[str, Sequence[Meaning]]) -> set[str]:
+    """The names in exponents of what is said to be a rate, whatever letter they are: `1 - alpha^B`."""
+    powers = (node.args for node in walk(tree) if node.op == "pow" and node.args[0].op == "sym")
+    return {
+        name
+        for base, exponent in powers
+        for name in free_names(exponent) & known.keys()
+        if any(one.symbol in _RATES and one.strength >= Strength.STATED for one in known.get(base.args[0], ()))
+    }
 
 
 def _kept(given: Inlined, known: Mapping[str, tuple[Meaning, ...]], length: int | None) -> tuple[Match, ...]:
@@ -161,7 +188,17 @@ def _kept(given: Inlined, known: Mapping[str, tuple[Meaning, ...]], length: int 
 
 
 def part(tree: Node, read: Read) -> list[Match]:
-    """The matches of a part of a formula, or of what stands in for one, with the meanings of its reading."""
+    """The matches of a part of a formula, or of what stands in for one, with the meanings of its reading.
+
+    Written as two outcomes, `k*rate + (1 - rate)`, its length is that of a block, as of a whole formula.
+    """
+    found = _in_part(tree, read)
+    if found or not complementary(replace(read, tree=tree).worked):
+        return found
+    return _in_part(tree, replace(read, known=_as_blocks(read.known)))
+
+
+def _in_part(tree: Node, read: Read) -> list[Match]:
     names = [name for name in free_names(tree) if name in read.known]
     candidates = {name: tuple(trees_of(read.known[name], read.numerals, name)) for name in names}
     return [

@@ -7,7 +7,9 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
 
-from ..document import Document, Formula, Kind, Passage
+from ....derivations.expr import Node
+from ..document import Document, Formula, How, Kind, Passage
+from ..spelling import spelled
 
 _NEXT = 4  # lines from the end of a comment to the code that it is about
 
@@ -27,6 +29,27 @@ def under(formula: Formula, document: Document) -> Iterator[Formula]:
             last = len(code)
     for _, place in sorted(code[first:last], key=lambda one: one[1]):
         yield document.formulas[place]
+
+
+def same_below(formula: Formula, document: Document) -> Formula | None:
+    """The code below a comment that is the comment's formula once more, rounded or not: what that gives, the code's name says."""
+    if formula.passage.kind is not Kind.COMMENT or formula.how is not How.BARE or formula.result:
+        return None
+    own = _outline(formula.templates[0], formula)
+    same = (one for one in under(formula, document) if one.result and _outline(one.templates[0], one) == own)
+    return next(same, None)
+
+
+def _outline(tree: Node, formula: Formula) -> tuple[object, ...]:
+    """The shape of a tree, each name as what it may be by its spelling."""
+    if tree.op in ("ceil", "floor", "max", "min") and (
+        inner := [one for one in tree.args if one.op not in ("sym", "num")]
+    ):
+        return _outline(inner[0], formula)
+    if tree.op == "sym":
+        numeral = formula.numerals.get(tree.args[0])
+        return ("num", str(numeral.values[0])) if numeral else ("sym", *spelled(tree.args[0])[0][:1])
+    return (tree.op, *sorted((_outline(one, formula) for one in tree.children()), key=str))
 
 
 def _code(document: Document) -> dict[tuple[int, str], list[tuple[int, int]]]:

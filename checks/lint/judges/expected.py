@@ -15,9 +15,9 @@ from ..catalogue import family
 from ..document import Document, Formula, How, Kind
 from ..finding import Finding
 from ..spelling import last
-from ..splitting import key
+from ..splitting import key, split
 from ._cases import Case, Verdict, case_of, tells
-from ._under import under
+from ._under import same_below, under
 
 _CALLED = re.compile(r"([A-Za-z_]\w{0,60})\s?\(")
 
@@ -33,7 +33,7 @@ def judge(document: Document) -> Iterator[Finding]:
     sound: set[int] = set()
     for place, formula in enumerate(document.formulas):
         case = case_of(formula, document)
-        if case is None or twin(formula, document) is not None:
+        if case is None or twin(formula, document) is not None or _of_something_else(case):
             continue
         sound |= {id(step) for step in case.rests_on}
         for verdict in case.standing[1]:
@@ -43,13 +43,14 @@ def judge(document: Document) -> Iterator[Finding]:
                 or (whole and tells(verdict.match.entry.tree))
                 or case.names_tokens
                 or case.is_named("throughput")
+                or verdict.says
             ):
                 wrong.append((case, verdict))
     wrong = [(case, verdict) for case, verdict in wrong if id(case.formula) not in sound or not _is_vague(case)]
     formed = {
         (id(case.formula), verdict.code)
         for case, verdict in wrong
-        if case.names_tokens or _names_accepted(case, verdict) or case.is_named("S") or case.is_named("throughput")
+        if case.names_tokens or _names_so(case, verdict) or case.is_named("S") or case.is_named("throughput")
     }
     wrong = [
         (case, verdict)
@@ -58,9 +59,21 @@ def judge(document: Document) -> Iterator[Finding]:
             (id(step), verdict.code) in formed for step in verdict.taken
         )  # it is wrong where it is named already
     ]
-    covered = {(id(step), verdict.code) for _, verdict in wrong for step in verdict.taken}
+    failing = {(id(case.formula), verdict.code) for case, verdict in wrong if verdict.level.fails}
+    covered = {
+        (id(step), verdict.code)
+        for _, verdict in wrong
+        for step in verdict.taken
+        if verdict.level.fails or (id(step), verdict.code) not in failing  # a note says less than its step
+    }
     returned = {
-        (last(case.formula.result), verdict.code) for case, verdict in wrong if case.formula.how is How.RETURNED
+        (name, verdict.code)
+        for case, verdict in wrong
+        for name in (
+            last(case.formula.result) if case.formula.how is How.RETURNED else "",
+            last(case.formula.passage.scope),
+        )
+        if name and verdict.level.fails
     }
     seen: set[tuple[int, int, str]] = set()
     for case, verdict in wrong:
@@ -68,7 +81,8 @@ def judge(document: Document) -> Iterator[Finding]:
         chain = id(formula.passage), formula.chain, verdict.code
         if formula.chain >= 0 and chain in seen:  # one finding of `E = Σ α^i = α(1 - α^k)/(1 - α)`
             continue
-        called = {(name, verdict.code) for name in _CALLED.findall(formula.text)}
+        calls = (formula.text, *(step.text for step in verdict.taken if step.how is How.CALLED))
+        called = {(name, verdict.code) for text in calls for name in _CALLED.findall(text)}
         if (id(formula), verdict.code) in covered or called & returned:  # the function is wrong where it stands
             continue
         if excuses.excuse(formula.passage, formula.start, formula.end, document):
@@ -78,9 +92,17 @@ def judge(document: Document) -> Iterator[Finding]:
             yield case.finding(verdict)
 
 
-def _names_accepted(case: Case, verdict: Verdict) -> bool:
-    """Whether a result is accepted drafts by its own name, and wrong for these: what adds the bonus to it was wrong there."""
-    return family(verdict.match.entry.quantity) == "A" and case.is_named("A")
+def _of_something_else(case: Case) -> bool:
+    """Whether a comment's formula says no more of what it gives than that the code below works it out, as no tokens by its name."""
+    below = same_below(case.formula, case.document) if not case.said else None
+    own = case_of(below, case.document) if below is not None else None
+    return own is not None and not own.said and not own.standing[1]
+
+
+def _names_so(case: Case, verdict: Verdict) -> bool:
+    """Whether a result is accepted drafts by its own name, or some tokens, and wrong for these: what uses it was wrong there."""
+    of = family(verdict.match.entry.quantity)
+    return (of == "A" and case.is_named("A")) or (of == "E" and "tokens" in split(last(case.formula.result))[-1:])
 
 
 def _is_vague(case: Case) -> bool:

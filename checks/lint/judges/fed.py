@@ -20,7 +20,7 @@ from ..document import Document, Formula, How, Kind, Passage, Source
 from ..evidence import may_speculate
 from ..finding import Finding, Level
 from ..roles import Strength
-from ..spelling import spelled
+from ..spelling import last, spelled
 from ..splitting import key
 from ..stops import over_tested
 from ._cases import case_of
@@ -69,7 +69,9 @@ def judge(document: Document) -> Iterator[Finding]:
     if not may_speculate(document):
         return
     known = _functions(document)
-    for call in islice(_calls(document), _MAX_CALLS):
+    calls = [*islice(_calls(document), _MAX_CALLS)]
+    _give_on(calls, known)
+    for call in calls:
         takes = known.get(call.name)
         if takes is None and (call.name in known or spelled(call.name) != (("E",), True)):
             continue
@@ -107,31 +109,47 @@ def _arguments(text: str, start: int) -> str | None:
 
 
 def _functions(document: Document) -> dict[str, _Takes | None]:
-    """The functions of a document that return something; None for one that takes no α, or of which nobody knows how."""
+    """The functions of a document that return something, or work tokens out of a parameter; None for one that takes no α, or
+    of which nobody knows how.
+    """
     found: dict[str, _Takes | None] = {}
     for formula in document.formulas:
-        if formula.how is How.RETURNED and formula.passage.kind is Kind.CODE:
-            takes = _takes(formula, document)
-            found[formula.result] = takes or found.get(formula.result)
+        returned = formula.how is How.RETURNED
+        name = formula.result if returned else last(formula.passage.scope)
+        if formula.passage.kind is Kind.CODE and name:
+            takes = found.get(name) or _takes(formula, name, document)
+            if returned or takes:
+                found[name] = takes
     return found
 
 
-def _takes(formula: Formula, document: Document) -> _Takes | None:
+def _give_on(calls: list[_Call], known: dict[str, _Takes | None]) -> None:
+    """Add the functions that give a parameter on to one that takes α."""
+    for call in (*calls, *calls):
+        takes, name = known.get(call.name), last(call.passage.scope)
+        given = _given(call, takes) if takes and name and not known.get(name) else None
+        if given is not None:
+            own = _parameters(name, call.passage, call.start)
+            if (alpha := call.passage.text[slice(*given)]) in own:
+                known[name] = _Takes(own, alpha)
+
+
+def _takes(formula: Formula, name: str, document: Document) -> _Takes | None:
     case = case_of(formula, document)
     if case is None or case.standing[1]:
         return None
     for match in case.rights_in_full:
         names = [name for name, node in match.meant.items() if node == ALPHA]
         if family(match.entry.quantity) in _FAMILIES and len(names) == 1:
-            parameters = _parameters(formula)
+            parameters = _parameters(name, formula.passage, formula.start)
             return _Takes(parameters, names[0]) if names[0] in parameters else None
     return None
 
 
-def _parameters(formula: Formula) -> tuple[str, ...]:
-    """The parameters at the head of the function that a formula is returned by, in any language; () where none is found."""
-    text, stop = formula.passage.source.text, formula.passage.at(formula.start)
-    name = re.escape(formula.result)
+def _parameters(name: str, passage: Passage, inside: int) -> tuple[str, ...]:
+    """The parameters at the head of the function of a name around a place, in any language; () where none is found."""
+    text, stop = passage.source.text, passage.at(inside)
+    name = re.escape(name)
     head = re.compile(
         rf"(?<!\w){name}\s*(?:<[^<>()]*>)?\s*\((?P<all>[^()]*)\)|"
         rf"(?<!\w){name}\s*(?:<-|:?=)\s*(?:async\s+)?(?:function\s*\w*|func|fn)?\s*(?:\((?P<given>[^()]*)\)|lambda\s(?P<bound>[^:]*):)"

@@ -20,7 +20,7 @@ from ..roles import Strength
 from ..words import MEASURED, PHRASES, SPECULATION, spoken
 from ._labels import SENTENCE
 from ._reading import ALPHA, one_name_each, rate_of, trees_of
-from .worked.stated import heard
+from .worked.stated import costs_of_faster, heard
 
 CODE = "DP107"
 FIX = "alpha > c for some draft length; (1 - alpha**(gamma + 1)) / (1 - alpha) > 1 + gamma*c at a given one"
@@ -202,6 +202,23 @@ def _of_words(passage: Passage, document: Document) -> Iterator[Finding]:
             yield document.finding(passage, start, end, CODE, level, message, FIX, claim=_CLAIM)
 
 
+_LIES = re.compile(
+    r"(?:\b(?:at|below|above|under|over|near|past|beyond|around|short of|reache[sd]|clear(?:s|ed)|unter|über|"
+    r"por (?:debajo|encima) d\w+|abaixo d\w+|acima d\w+|sous|au-dess\w+ d\w+)\s(?:[\w-]+\s){0,3}|(?:低于|高于|达到|未达|处于)[^。；，]{0,4})$"
+)
+"""Words before a break-even that something lies at or beyond."""
+_BOUND = re.compile(
+    r"(?:below|above|under|over|beyond|than|exceed\w*|least|from|unter|über|menos|más|mais|低于|高于|超过|[<>≤≥])\W{0,3}$"
+)
+
+
+def _only_lies_there(value: re.Match[str], said: str) -> bool:
+    """Whether a sentence tells what happens at a rate, "with 0.6 no length gets above break-even", and not where break-even is."""
+    even = _EVEN.search(said)
+    behind = even is not None and value.end() <= even.start() and _LIES.search(said[: even.start()])
+    return bool(behind) and not _BOUND.search(said[: value.start()])
+
+
 _SPEED = re.compile(
     r"\b(?:tok\w{0,5}|t) ?/ ?s(?:ec\w{0,4})?\b|\btps\b|\bms\b|\blatency\b|\bthroughput\b|吞吐|延迟|처리량|スループット"
 )
@@ -224,9 +241,10 @@ def _fixed_rate(sentence: re.Match[str], low: str, passage: Passage, document: D
         above = next((_AT if even else _ABOVE).finditer(sentence[0]), None)
         if above is not None and _is_rate(above["name"] or above["subject"], sentence, passage, document):
             value = above
-    if value is None:
+    if value is None or _only_lies_there(value, sentence[0].lower()):
         return None
     costs = {value for one in heard(passage.text, document).values("c") for value in one.numeral.values}
+    costs |= costs_of_faster(sentence[0])
     groups = value.groupdict()
     start, end = value.span(next((name for name in ("value", "number") if groups.get(name)), 0))
     if _share(sentence[0][start:end]) in costs:

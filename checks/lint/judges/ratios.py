@@ -24,6 +24,7 @@ from ._labels import label_before, lengths_by_label
 from ._reading import RATIO
 from .carried import FIX as FIX_LENGTH
 from .carried import lengths as lengths_in
+from .worked.model import standing
 
 CODE = "DP103"
 CLAIM, RIVAL = "acceptance.closed_form", "acceptance.ratio_is_alpha"
@@ -42,10 +43,17 @@ _BY = (
     rf"{_DIVIDES}[^.]{{0,40}}{ACCEPT}[^.]{{0,60}}{_DRAFTED}|{ACCEPT}[^.]{{0,40}}(?:{_DIVIDES})[^.]{{0,40}}{_DRAFTED}|"
     rf"{_DRAFTED}[^.]{{0,30}}{ACCEPT}[^.]{{0,30}}(?:{_DIVIDES})[^.]{{0,30}}{_DRAFTED}"
 )
+_LENGTH = (
+    r"(?:draft length|草稿(?:长度|長度)|(?:초안|드래프트) ?길이|(?:ドラフト|下書き)(?:長|の長さ)|longitud del? (?:\w+ )?borrador|comprimento d[oe] (?:\w+ )?rascunho|longueur d[ue] (?:\w+ )?brouillon|"
+    r"entwurfslänge)"
+)
+"""What gives the ratio, whatever is divided by it: accepted drafts, or emitted tokens less one."""
 _TO_GET = re.compile(
     rf"(?:\bto (?:get|obtain|find|compute|estimate|recover)|para (?:obtener|obter|hallar|calcular)|pour obtenir|um)\b[^.]{{0,12}}{_ALPHA}[^.]{{0,20}}(?:{_BY})|"
     rf"(?:{_BY})[^.]{{0,40}}(?:\bto (?:get|obtain)\b|\bgives?\b|\byields?\b|得到|即可得|得出|얻|求ま|得られ|\bobtiene|\bobtém|\bdonne\b|ergibt)[^.]{{0,20}}{_ALPHA}|"
-    rf"{_ALPHA}[^.]{{0,16}}(?:得到|求|구하|求める|erhält)[^.]{{0,30}}(?:{_BY})"
+    rf"{_ALPHA}[^.]{{0,16}}(?:得到|求|구하|求める|erhält)[^.]{{0,30}}(?:{_BY})|"
+    rf"{_DIVIDES}[^.]{{0,24}}{_LENGTH}[^.]{{0,12}}(?:\bto (?:get|obtain)\b|\bgives?\b|得到|即得|即可得|得出|para obtener|para obter|pour obtenir|ergibt)"
+    rf"[^.]{{0,12}}{_ALPHA}|{_LENGTH}[^.]{{0,8}}{_DIVIDES}[^.]{{0,16}}{_ALPHA}"
 )
 """Sentences that tell to divide for the wrong rate."""
 
@@ -70,14 +78,14 @@ def judge(document: Document) -> Iterator[Finding]:
 def _sentences(passage: Passage, document: Document) -> Iterator[Finding]:
     text = spoken(passage.text)
     if not (ACCEPTS.search(text) or _RATIO_WORDS.search(text) or _SHOWN.search(text)) or not (
-        _TO_GET.search(text) or _BETTER.search(text) or OVER_DRAFTED.search(text)
+        _TO_GET.search(text) or _FED.search(text) or _BETTER.search(text) or OVER_DRAFTED.search(text)
     ):
         return
     whole = None
     for sentence in _SENTENCE.finditer(passage.text):
         low = spoken(sentence[0])
         wrong = (
-            _to_get(low)
+            _to_get(low, document)
             or _compared(low, document)
             or _concluded(passage.text, sentence, document)
             or _read_off(sentence[0], low, document)
@@ -102,10 +110,16 @@ _DENIED = re.compile(
 )
 
 
-def _to_get(low: str) -> tuple[str, str, str, str] | None:
-    if not _TO_GET.search(low) or OVER_TESTED.search(low):
-        return None
-    return _NOT_ALPHA
+_FED = re.compile(
+    rf"{_ALPHA}[\s`$]{{0,3}}(?:=|as|:=|为|は|는|como|als)[^.;]{{0,12}}{ACCEPT}[^.;]{{0,20}}(?:/|÷|over|divided by|除以)[^.;]{{0,12}}{_DRAFTED}"
+    r"[^.;]{0,60}(?:\b(?:plug|feed|insert|substitut|put)\w*|代入|带入|대입|넣|sustitu|substitu|einsetz|setz\w* )"
+)
+"""A sentence that puts it into a formula, or into what works one out."""
+
+
+def _to_get(low: str, document: Document) -> tuple[str, str, str, str] | None:
+    fed = _FED.search(low) and "tokens.closed_form" in standing(document)
+    return _NOT_ALPHA if (fed or _TO_GET.search(low)) and not OVER_TESTED.search(low) else None
 
 
 _NOT_ALPHA = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from ..document import Kind, Passage, Source
 from .compose import JOINS, MAX_AROUND, stretch
@@ -38,17 +39,17 @@ class Block:
     comments: list[Comment] = field(default_factory=list)
     is_property: bool = False  # worked out where it is read: its name is one of the class around
 
-    @property
+    @cached_property
     def scope(self) -> str:
         """Dotted path from the program, which is `""`."""
         return ".".join(block.name for block in self._line())
 
-    @property
+    @cached_property
     def above(self) -> str:
         """The names of what this is and stands in, each after its decorators."""
         return JOINS.join(f"{block.decorators} {block.name}".strip() for block in self._line())
 
-    @property
+    @cached_property
     def owner(self) -> str:
         """The class that this is a method of, or is; `""` for a function."""
         return next((block.name for block in reversed(self._line()) if block.is_class), "")

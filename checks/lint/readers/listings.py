@@ -19,6 +19,9 @@ _MATHS = frozenset({"math", "katex", "tex-math", "latex-math"})
 _TEXTS = frozenset({"text", "txt", "plain", "plaintext", "none", "output", "ascii", "pseudocode", "algorithm", "log"})
 _NOT_CODE = re.compile(r"[·×⋅∙−÷√≈≤≥²³⁰-ₜ]")
 """Signs of mathematics. To Python `·` is a letter, and `²` in a name is 2."""
+_POWER = re.compile(r"^[^#\n'\"]*[\w)]\^[\w({]", re.MULTILINE)
+_STATEMENT = re.compile(r"^\s*(?:def|class|import|from|for|while|if|return)\b", re.MULTILINE)
+"""A power by `^`, which Python would take for an exclusive or, in a block without statements is mathematics."""
 _PYTHON = frozenset({"python", "py", "python3"})
 _RESULT = re.compile(r"(?:[)\]]|(?<![\w.])\d[\d,._]*)\s?(?:=(?!=)|≈)\s?[\[(]?\d")
 """A list, a call's value or a number that is said to be another one: no code, whatever the block is called."""
@@ -101,6 +104,8 @@ def _only(outer: Passage, lines: frozenset[int], *, others: bool = False) -> Pas
 def _is_python(text: str) -> bool:
     """Whether a block that names no language parses as Python and does something in it."""
     if len(text) > MAX_TRIED or not re.search(r"=|\(", text) or _NOT_CODE.search(text):
+        return False
+    if _POWER.search(text) and not _STATEMENT.search(text):
         return False
     return _parses(text)
 

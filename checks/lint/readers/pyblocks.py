@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ..document import Source
 from .blocks import MAX_BLOCKS, Block, Blocks, Comment, within
 from .pyscan import Literal, literal_text
-from .pytrees import Positions
+from .pytrees import Positions, walk
 
 MAX_NAMES = 200  # of those in a block that are evidence
 
@@ -84,11 +84,11 @@ def _names(node: Owner) -> Iterable[str]:
     """The names in a block, in order, each once; of a module only those outside its functions and classes."""
     found: dict[str, None] = {}
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        found |= dict.fromkeys(arg.arg for arg in ast.walk(node.args) if isinstance(arg, ast.arg))
+        found |= dict.fromkeys(arg.arg for arg in walk(node.args) if isinstance(arg, ast.arg))
     for statement in node.body:
         if isinstance(node, ast.Module) and isinstance(statement, Definition):
             continue
-        for inner in ast.walk(statement):
+        for inner in walk(statement):
             if len(found) >= MAX_NAMES:
                 return found
             name = inner.id if isinstance(inner, ast.Name) else getattr(inner, "attr", getattr(inner, "arg", None))

@@ -16,7 +16,7 @@ from . import pycalls, pyloops
 from .codetrees import Numerals, Unread
 from .pyblocks import Program
 from .pyfunctions import Functions
-from .pytrees import Trees
+from .pytrees import Trees, walk
 from .pyvalues import MAX_LABEL, At, Values, children, defaults, over
 
 
@@ -258,7 +258,7 @@ def _at_points(tree: Node, guards: int) -> bool:
 
 
 def _itself(name: str, value: ast.expr) -> bool:
-    return any(isinstance(node, ast.Name) and node.id == name for node in ast.walk(value))
+    return any(isinstance(node, ast.Name) and node.id == name for node in walk(value))
 
 
 def _field_default(node: ast.Call) -> ast.expr | None:

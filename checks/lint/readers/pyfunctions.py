@@ -15,7 +15,7 @@ from . import codetrees as t
 from . import pycalls, pyloops
 from .codetrees import Numerals, Unread
 from .guards import Guards
-from .pytrees import Positions, Scope, Trees
+from .pytrees import Positions, Scope, Trees, walk
 
 MAX_STATEMENTS = 60  # of a function that is one expression in the end
 
@@ -87,8 +87,8 @@ class Functions:
                     self._values[key] = self._returned(trees, definition.body, {})
             except Unread:
                 pass
-            own = {arg.arg for arg in ast.walk(definition.args) if isinstance(arg, ast.arg)}
-            if any(isinstance(inner, ast.Name) and inner.id in own for one in trees.opaque for inner in ast.walk(one)):
+            own = {arg.arg for arg in walk(definition.args) if isinstance(arg, ast.arg)}
+            if any(isinstance(inner, ast.Name) and inner.id in own for one in trees.opaque for inner in walk(one)):
                 self._values[key] = None  # what its parameters are is part of a name
         return self._values[key]
 
@@ -132,7 +132,7 @@ class Functions:
 
 def _calls(definition: ast.FunctionDef, name: str) -> bool:
     """Whether a function calls one of its own name."""
-    found = (node.func for node in ast.walk(definition) if isinstance(node, ast.Call))
+    found = (node.func for node in walk(definition) if isinstance(node, ast.Call))
     return any(name in (getattr(func, "id", ""), getattr(func, "attr", "")) for func in found)
 
 

@@ -14,15 +14,31 @@ from ....derivations.expr import Node, free_names, num, sym
 from . import codetrees as t
 from .codetrees import Unread
 from .pycalls import ranged
-from .pytrees import Trees
+from .pytrees import Trees, inside
 
 _INDEX = "_n"
 
 
 def assigned(statements: Sequence[ast.stmt]) -> frozenset[str]:
     """The names that statements assign, however deep."""
-    nodes = [inner for statement in statements for inner in ast.walk(statement)]
-    return frozenset(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+    return frozenset[str]().union(*map(_assigned, statements))
+
+
+def _assigned(statement: ast.stmt) -> frozenset[str]:
+    """Those of one statement; kept with it, as whatever it stands in is asked for them too."""
+    known: frozenset[str] | None = statement.__dict__.get("_assigned")
+    if known is None:
+        found: set[str] = set()
+        below = inside(statement)
+        for node in below:
+            if isinstance(node, ast.Name):
+                found.update([node.id] if isinstance(node.ctx, ast.Store) else ())
+            elif (within := node.__dict__.get("_assigned")) is not None:
+                found |= within
+            else:
+                below += inside(node)
+        known = statement.__dict__["_assigned"] = frozenset(found)
+    return known
 
 
 def step(trees: Trees, statements: Sequence[ast.stmt], state: dict[str, Node]) -> dict[str, Node] | None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from . import codetrees as t
+from .pytrees import walk
 
 _OF_ITS_OWN = t.words("set observe record set_value")
 """Methods of what is named itself: a gauge, a histogram."""
@@ -58,7 +59,7 @@ def _named(node: ast.expr) -> str:
 def gauges(tree: ast.Module) -> Mapping[str, str]:
     """The strings that calls are given whose results have a name: `LENGTH = Gauge("mean_len", "the bonus included")`."""
     found: dict[str, str] = {}
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if not isinstance(node, ast.Assign) or len(node.targets) != 1 or not isinstance(node.value, ast.Call):
             continue
         parts = [*node.value.args, *(keyword.value for keyword in node.value.keywords)]

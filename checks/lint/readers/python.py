@@ -20,7 +20,7 @@ from .pyblocks import Program
 from .pyformulas import Walker
 from .pyfunctions import Functions
 from .pyscan import scan
-from .pytrees import Positions, parsed
+from .pytrees import Positions, parsed, walk
 from .texts import comments, paragraphs, side_by_side, strings
 
 MAX_TEXT = 1_000_000  # characters of one program: beyond, a program wrote it
@@ -44,10 +44,14 @@ def _variants(text: str) -> Iterator[tuple[str, str]]:
     """The text as a program may be in it, and what to put before it: as it is, indented, without prompts and magics."""
     if len(text) > MAX_TEXT:
         return
-    for made in dict.fromkeys((text, _without_prompts(text), _without_magics(text))):
-        yield made, ""
-        if made[:1].isspace():
-            yield made, "if 1:\n"
+    tried = set()
+    for change in (str, _without_prompts, _without_magics):
+        made = change(text)  # not before what comes before it was no program
+        if made not in tried:
+            tried.add(made)
+            yield made, ""
+            if made[:1].isspace():
+                yield made, "if 1:\n"
 
 
 _PROMPT = re.compile(r"[^\S\n]*(?:>>>|\.\.\.)(?:[^\S\n]|$)")
@@ -124,7 +128,7 @@ def _containers(program: Program) -> tuple[list[tuple[int, int, str]], list[tupl
     """Where entries and arguments stand, and where what a name is given stands: `WRONG = [...]`."""
     containers: list[tuple[int, int, str]] = []
     names: list[tuple[int, int, str]] = []
-    for node in ast.walk(program.tree):
+    for node in walk(program.tree):
         if isinstance(node, ast.Dict) or (isinstance(node, ast.Call) and (node.keywords or _makes(node))):
             start, end = program.positions.span(node)
             if end - start <= MAX_AROUND // 2:

@@ -109,6 +109,13 @@ class Values:
                 return [(inner, at)]  # never below a number: the formula is what is inside
             case ast.Call(func=ast.Name(id="max"), args=[ast.BinOp() as inner, ast.Constant()], keywords=[]):
                 return [(inner, at)]
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name() | ast.Attribute() as listed, attr="append"),
+                args=[ast.BinOp() | ast.IfExp() as inner],
+                keywords=[],
+            ):  # what a list is of, it has the name for
+                name = str(self.trees(at).tree(listed).args[0])
+                return [(inner, replace(at, result=name, how=How.ASSIGNED))]
             case ast.Call(args=[_, *_]) if (one := recorded(node, lambda: self._gauges)) is not None:
                 kept = replace(at, result=one.name, how=How.ARGUMENT, label=one.words)
                 return [(part, kept if place == one.place else at.bare()) for place, part in enumerate(node.args)]
@@ -129,7 +136,7 @@ class Values:
         return None
 
     def _condition(self, node: ast.Compare, at: At) -> None:
-        """A condition on two numbers of which neither is printed, `alpha > k * c`, as one formula."""
+        """A condition on two numbers of which neither is printed, `alpha > k * c`, or on a product, `alpha * k > 1`."""
         trees = self.trees(at)
         try:
             found = trees.condition(node)
@@ -137,7 +144,8 @@ class Values:
             return
         if found is None or found.op not in ("lt", "le"):
             return
-        if all(self.numerals.value(side) is None for side in found.args):
+        printed = [self.numerals.value(side) for side in found.args]
+        if printed == [None, None] or (1 in printed and any(side.op == "mul" for side in found.args)):
             self.say(at, *at.positions.span(node), [found])
 
     def _arithmetic(self, node: ast.expr, at: At) -> Iterator[tuple[ast.expr, At]]:

@@ -18,7 +18,7 @@ HELD = {
     "second": (198, 1, 0),
     "third": (169, 2, 0),
     "fourth": (94, 1, 1),
-    "fifth": (137, 14, 0),
+    "fifth": (139, 12, 0),
     "sixth": (94, 37, 5),
 }
 """Wrong rows found, wrong rows missed, and findings (errors and warnings) where nothing is wrong."""

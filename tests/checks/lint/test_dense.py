@@ -80,6 +80,11 @@ def drafters(n: int) -> tuple[str, str]:
     return "a.md", head + "".join(one.format(number, number % 9) for number in range(n))
 
 
+def nested(n: int) -> tuple[str, str]:
+    lines = [f"{' ' * depth}while drafted_{depth}:" for depth in range(n)]
+    return "a.py", "\n".join(('"""Speculative decoding."""', *lines, f"{' ' * n}accepted = 1", ""))
+
+
 def steps(path: str, text: str) -> Counter[CodeType]:
     """The steps that each function of the linter takes on a file: lines, and within a comprehension its single operations."""
     count: Counter[CodeType] = Counter()
@@ -105,7 +110,9 @@ def steps(path: str, text: str) -> Counter[CodeType]:
 
 
 @pytest.mark.parametrize(
-    "dense", [docstrings, settings, cells, calls, carried, questions, drafters], ids=lambda dense: dense.__name__
+    "dense",
+    [docstrings, settings, cells, calls, carried, questions, drafters, nested],
+    ids=lambda dense: dense.__name__,
 )
 def test_work_grows_with_the_file(dense: Callable[[int], tuple[str, str]]) -> None:
     steps(*dense(3))  # loads what is loaded late

@@ -216,6 +216,9 @@ def test_huge_files_are_passed_over_on_the_way(monkeypatch: pytest.MonkeyPatch) 
         ("a.js", b"var a=1;" * 1000, "minified"),
         ("a.js", b"var a = 1;\n" * 1000, ""),
         ("a.json", b"[1]," * 1000, ""),
+        ("a.js", b"var a = 1;\n" * 100_000, "a program of more than 1 MB"),
+        ("a.py", b"a = 1\n" * 200_000, "a program of more than 1 MB"),
+        ("a.md", b"a line\n" * 200_000, ""),
         ("a.ts", b"\x47\x40\x00\xff\xfe" * 100, "binary"),
         ("a.txt", bytes(range(256)) * 40, "binary"),
         ("a.py", b"x = 1\0\n", ""),  # text with a fault: the reader says so

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from ...document import Document, Kind, Passage
+from ...evidence import may_speculate
 from ...excuses import excuse
 from ...finding import Finding, Level
 from . import columns, documented, domain, domain_code, figures, products, sampling, valued
@@ -30,6 +31,8 @@ def judge(document: Document) -> Iterator[Finding]:
     readings = marks(document)
     taken: list[tuple[Passage, int, int]] = []
     yield from _counted(_findings(document, readings), taken, document)
+    if not may_speculate(document):
+        return
     for passage, number, finding in figures.findings(document, readings, taken):
         taken.append((passage, number.start, number.end))
         yield finding
@@ -70,8 +73,9 @@ def _findings(document: Document, readings: Marks) -> Iterator[tuple[Passage, Br
             yield formula.passage, documented.counting(found, formula, document)
         elif (other := documented.costing(formula, document)) is not None:
             yield formula.passage, other
-        yield from ((formula.passage, one) for one in valued.contradicted(formula, document, readings))
-        yield from ((formula.passage, one) for one in products.multiplied_out(formula, document))
+        if may_speculate(document):
+            yield from ((formula.passage, one) for one in valued.contradicted(formula, document, readings))
+            yield from ((formula.passage, one) for one in products.multiplied_out(formula, document))
     for passage in document.passages:
         yield from ((passage, one) for one in documented.rounding(passage, document))
 

@@ -66,9 +66,14 @@ def significant(text: str) -> int:
     return len("".join(filter(str.isdigit, mantissa)).lstrip("0"))
 
 
-def given(numeral: Numeral, mark: int, *, measured: bool = False) -> Given:
-    """A numeral read with the point (`mark` 0) or the comma (-1) as decimal mark; `measured` where its unit says so."""
+def given(numeral: Numeral, mark: int, *, measured: bool = False, rough: bool = False) -> Given:
+    """A numeral read with the point (`mark` 0) or the comma (-1) as decimal mark; `measured` where its unit says so.
+
+    `rough`: a number whose zeros at the end are no digits.
+    """
     value, unit = numeral.values[mark], numeral.units[mark]
+    if rough:
+        return Given(numeral.text, value, _without_zeros(value, unit), exact=False)
     whole = value.denominator == 1 and unit >= 1 and "e" not in numeral.text.lower()
     setting = significant(numeral.text) <= 1 and "%" not in numeral.text
     return Given(numeral.text, value, unit, not measured and (whole or setting))
@@ -85,12 +90,18 @@ class Claimed:
 def claimed(numeral: Numeral, mark: int, *, loosely: bool, zeros: bool) -> Claimed:
     """The claim of a printed result. `loosely`: called approximate. `zeros`: zeros at an integer's end are digits."""
     value, unit = numeral.values[mark], numeral.units[mark]
-    if not zeros and unit >= 1:
-        while value and value % (unit * 10) == 0:
-            unit *= 10
+    if not zeros:
+        unit = _without_zeros(value, unit)
     slack = unit if loosely and abs(value) < 10 * unit else unit / 2
     sign = 1 if value >= 0 else -1
     return Claimed(Interval(value - slack, value + slack), Interval(*sorted((value, value + sign * unit))))
+
+
+def _without_zeros(value: Fraction, unit: Fraction) -> Fraction:
+    """One in the last digit of an integer but its zeros at the end."""
+    while value and unit >= 1 and value % (unit * 10) == 0:
+        unit *= 10
+    return unit
 
 
 def fit(tree: Node, inputs: Mapping[str, Given], claim: Claimed) -> Fit:

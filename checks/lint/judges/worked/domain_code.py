@@ -135,21 +135,27 @@ def _rows(tree: Node, formula: Formula, document: Document) -> Broken | None:
         if tree.op == "mul"
         else []
     )
+    if len(parts) < 2:
+        return None
     masked = _MASKED.search(spoken(f"{formula.result} {formula.passage.above} {_given_to(formula)}")) is not None
-    counted = _is_of_rows(formula)
-    if len(parts) < 2 or (len(tree.args) > 2 and not masked):
+    if len(tree.args) > 2 and not masked:
         return None
     names = [part.args[0] for part in parts]
     lengths = [name for name in names if _is_draft_length(name, formula, document)]
     batches = [name for name in names if name not in lengths and _BATCH.search(spoken(name.rpartition(".")[2]))]
+    if len(lengths) != 1 or len(batches) != 1:
+        return None
+    counted = _is_of_rows(formula)
     result = spoken(formula.result.rpartition(".")[2] or _label(formula))
     said = masked or counted or _ROWS.search(result)
-    if len(lengths) != 1 or len(batches) != 1 or not said or _DRAFTS.search(result):
+    if not said or _DRAFTS.search(result):
         return None
     beside = spoken(f"{formula.passage.above} {formula.near} {formula.passage.around[:_HEAD]}")
-    drafter = _DRAFTS.search(spoken(formula.passage.above)) is not None
-    bare = _BARE_ROWS.fullmatch(result) is not None and formula.passage.kind is Kind.CODE
-    if bare and (drafter or not _VERIFIED.search(beside)):
+    code = formula.passage.kind is Kind.CODE
+    drafter = (code or formula.passage.kind is Kind.COMMENT) and _DRAFTS.search(spoken(formula.passage.above))
+    if drafter and not (masked or counted or "verif" in result):
+        return None  # the rows that a drafter has logits of
+    if code and _BARE_ROWS.fullmatch(result) and not _VERIFIED.search(beside):
         return None
     if _given_to(formula).endswith("range"):
         return None

@@ -20,6 +20,7 @@ from ...document import Document, Kind, Passage
 from ...excuses import excuse
 from ...finding import Finding, Level
 from ...mathtext import Numeral
+from ...roles import acceptance
 from ...rules import code_of
 from ...words import ACCEPTS, MEASURED, OVER_DRAFTED, PER_TOKEN, PHRASES, PROBABILITY, spoken
 from .._context import further_cost
@@ -71,10 +72,14 @@ _OTHER_MODEL = re.compile(
 )
 """Words by which a figure that no rival gives may follow from more than α and γ."""
 _BEST = re.compile(r"\bbest\b|\boptim\w*|\bpeak\b|最优|最佳|最適|최적|óptim|ótim|meilleur|beste")
+_IN_THEORY = re.compile(
+    r"[\s$`*]{0,3}(?:\\times|[×x倍배])?[\s$`*]{0,4}[(（](?:in )?(?:theor|理论|理論|이론|teór|théor)", re.IGNORECASE
+)
+"""Behind a figure: it is worked out, whatever was measured beside it."""
 _RATIO = re.compile(r"\bratio\b|\bdraft acceptance rate\b|比$|비율|\brazón\b|\brazão\b")
 """Words for a rate that is accepted / drafted."""
 _LIMIT = re.compile(
-    r"upper bound|at most|ceiling|in the limit|maximum|best case|上限|最多|상한|límite superior|limite superior|"
+    r"upper bound|at most|\bceiling\b(?! \d)|in the limit|maximum|best case|上限|最多|상한|límite superior|limite superior|"
     r"obergrenze|borne supérieure"
 )
 
@@ -132,7 +137,7 @@ def _table(passage: Passage) -> tuple[str, ...]:
 def _judged(figure: Figure, document: Document, marks: Marks, sure: bool) -> Finding | None:
     """The finding on a figure, if the model contradicts it; whether it is stated as a mistake is asked last."""
     quantity, stated = figure.stated.symbol, figure.stated
-    if _is_bound_by_no_model(figure) or (quantity == "S" and further_cost(document)):
+    if _is_bound_by_no_model(figure, document) or (quantity == "S" and further_cost(document)):
         return None
     readings = list(islice(_readings(figure, marks), MAX_COMBINATIONS))
     accepted = not figure.settings["alpha"][0].rate and re.search("accept", spoken(figure.beside))
@@ -156,8 +161,9 @@ def _judged(figure: Figure, document: Document, marks: Marks, sure: bool) -> Fin
         return None  # another column's factor, and no cost
     rival = _rival(quantity, figure, (one.entry for one in gives(quantity, False, inputs, claim)), document)
     if figure.factor and (rival is None or rival.id not in found_wrong(document)):
-        if not worked_out(figure.beside):
-            return None  # of a cost that the document leaves out, perhaps
+        counted = rival is not None and rival.id == "tokens.gamma_alpha" and _COUNTED in found_wrong(document)
+        if counted or (not worked_out(figure.beside) and not _is_called_theory(figure)):
+            return None  # of accepted / drafted, and wrong where its formula stands; or of a cost that is left out, perhaps
         rival = None
     probability = sure or _is_probability(figure)
     if rival is not None and (_is_meant(rival, figure, document) or (figure.worked and not probability)):
@@ -182,13 +188,20 @@ def _judged(figure: Figure, document: Document, marks: Marks, sure: bool) -> Fin
     return _finding(figure, code, rival, inputs, document)
 
 
+_COUNTED = "acceptance.length_without_bonus"
+
+
+def _is_called_theory(figure: Figure) -> bool:
+    return _IN_THEORY.match(figure.passage.text, figure.stated.numeral.end) is not None
+
+
 def _length_above(row: Passage) -> str:
     """The one draft length that a header says by its sign, `T = 0.8, γ = 7`; "" where it says none, or one of each column."""
     said = re.findall(r"(?:γ|\\?\bgamma)\$?\s?[=＝]\s?\$?(\d+)(?![.\d])", row.around.partition("\n")[0])
     return said[0] if len(said) == 1 else ""
 
 
-def _is_bound_by_no_model(figure: Figure) -> bool:
+def _is_bound_by_no_model(figure: Figure, document: Document) -> bool:
     """Whether the words say that the figure was measured, is a bound or an optimum, or do not say enough of what it is."""
     beside, stated = spoken(figure.beside), figure.stated
     if stated.numeral.text == "1":
@@ -198,13 +211,15 @@ def _is_bound_by_no_model(figure: Figure) -> bool:
     rate = spoken(figure.settings["alpha"][0].rate)
     if OVER_DRAFTED.search(rate) or _RATIO.search(rate):
         return True
+    if figure.factor and not _is_probability(figure) and acceptance(document) == "r":
+        return True
     over = f"{beside}\n{spoken(figure.over)}"
     if OVER_DRAFTED.search(over) or _LIMIT.search(beside) or _COMPARED.search(beside):
         return True
     above = spoken(figure.passage.above)
     if figure.passage.kind is Kind.TABLE and _SIMULATED.search(over):
         return True
-    theory = figure.run or (figure.factor and worked_out(figure.beside.partition("\n")[0]))
+    theory = figure.run or _is_called_theory(figure) or (figure.factor and worked_out(figure.beside.partition("\n")[0]))
     if not theory and (MEASURED.search(over) or _EXPERIMENT.search(over) or _EXPERIMENTS.search(above)):
         return True
     if (

@@ -57,6 +57,11 @@ _GOES_ON = re.compile(r"[^.;,\n\d]{0,60}\s[-+−–×*/]\s?\d")
 _ELLIPSIS = re.compile(r"[`$*_ \t]*(?:\.\.\.?|…)")
 _GROUP_BEFORE, _GROUP = re.compile(r"(?<![\w.,])\d{1,3}(?: \d{3})* $"), re.compile(r"\d{3}(?!\d)")
 """A plain space that may part the groups of one number."""
+_CONFIDENCE = re.compile(
+    r"(?:\bCI\b|(?i:confidence|rule of three|置信|信頼(?:区間|上限|下限)|신뢰|konfidenz|confiance|confian[zç]a|доверительн))"
+    r"(?:[^.;。；\n]|\.\d)*$"
+)
+"""Before a share that follows: a bound of what was sampled, `1/30 ≈ 17%`, and no quotient."""
 _BULLET = re.compile(r"\s*(?:[-*+•–—]|\d{1,2}[.)])\s*")
 
 
@@ -160,6 +165,8 @@ def _judged(pair: _Pair, text: str, read: Read, marks: Marks) -> Slip | None:
         return None
     if not (_acts(pair.left) or _acts(pair.right)) and text[pair.left.end : pair.right.start].strip() == "~":
         return None  # `k=3 ~2%`: about so much at that setting
+    if pair.relation != "=" and _CONFIDENCE.search(text[max(0, pair.left.start - 80) : pair.left.start]):
+        return None
     arrow = pair.relation == "→"
     if arrow and not _is_result_of_arrow(pair, text):
         return None
@@ -310,7 +317,8 @@ def _given(numeral: Numeral, mark: int, read: Read) -> Given:
     bytes_ = unit.dims == (1, 0, 0) and unit.scale == 1 and not unit.loose
     measured = not unit.counts and not bytes_
     factor = numeral.end in read.factors and significant(numeral.text) > 1
-    return given(numeral, mark, measured=measured or factor or numeral.start in read.about)
+    rough = numeral.start in read.rough
+    return given(numeral, mark, measured=measured or factor or numeral.start in read.about, rough=rough)
 
 
 def _against(
@@ -328,6 +336,8 @@ def _against(
         return  # so many tokens are so many milliseconds: no arithmetic on the line
     elif units[result].counts and units[result].text and _dims(tree, units) not in (None, PLAIN):
         return  # so many tokens are so many bytes: the line goes on from what they take
+    elif _inverse(_dims(tree, units), units[result].dims):
+        return  # so many ms a token are so many tokens a second: a reciprocal is left out
     elif _mixes(tree, units) and not 0 < (value_of(tree, used) or 0) * 2 < inputs[result].value * 3:
         return  # terms in units of different sizes, some of which are not printed
     loosely = pair.relation != "=" or printed.start in read.about
@@ -437,6 +447,11 @@ def _dims(tree: Node, units: Mapping[str, Unit]) -> Dims | None:
     if tree.op in ("floor", "ceil", "abs"):
         return known[0]
     return PLAIN if set(known) == {PLAIN} else None
+
+
+def _inverse(one: Dims | None, other: Dims) -> bool:
+    """Whether one is a time and the other a rate."""
+    return one is not None and one[1] != 0 and one == (-other[0], -other[1], -other[2])
 
 
 def _mixes(tree: Node, units: Mapping[str, Unit]) -> bool:

@@ -122,7 +122,7 @@ NUMBER = re.compile(
     rf"\.\d+)(?:[eE][-+]?\d{{1,2}}(?!\w))?(?:\s?\\?[%％])?"
 )
 _UNIT = re.compile(
-    rf"(?:[-\s\u00a0]|\\[,; ]|~)?(?P<boxed>\\(?:text|mathrm|textrm|mbox)\s?\{{\s*)?(?P<first>(?:{_ATOM}){_EDGE})"
+    rf"(?:\$?[-\s\u00a0]|\\[,; ]|~)?(?P<boxed>\\(?:text|mathrm|textrm|mbox)\s?\{{\s*)?(?P<first>(?:{_ATOM}){_EDGE})"
     rf"(?P<rest>(?:\s?(?:/\s?(?:{_ATOM}|{_EACH}){_EDGE}|(?:per|por|pro|par)\s[^\W\d]+))*)(?(boxed)\s?\}})"
 )
 _PART = re.compile(r"(?:/|\b(?:per|por|pro|par)\b)\s?([^\s/]+)")
@@ -132,6 +132,12 @@ _APPROX = re.compile(
     r"(?P<sign>[=≈:]|\\approx)\s*(?P<word>about|approximately|approx\.?|roughly|around|some|circa|ca\.|~|≈|大约|约|約|약|"
     r"cerca de|aproximadamente|aprox\.?|environ|etwa|ungefähr|rund|unos)\s*(?=[\d.])"
 )
+_ROUGHLY = re.compile(
+    r"(?:\b(?:about|approximately|approx\.?|roughly|around|some|circa|ca\.|cerca de|aproximadamente|environ|etwa|ungefähr|"
+    r"rund|unos|около)|"
+    r"[~≈约約약])\s?(\d[\d,_]*00)(?![\d.,]*\d)"
+)
+"""A round number that is said to be one."""
 _EQUALS = re.compile(
     r"(?<=[\d)\]x×%])\s(?:equals|is equal to|es igual a|é igual a|ist gleich|vaut)\s(?=[\d(])|"
     r"(?<=[\d)%])\s?(?:等于|等於)\s?(?=[\d(])"
@@ -149,12 +155,16 @@ _GROUP = re.compile(r",\d{3}(?!\d)")
 
 @dataclass(frozen=True)
 class Read:
-    """A text with units blank, the unit that stands after each number by the number's end, and the numbers called approximate."""
+    """A text with units blank, the unit that stands after each number by the number's end, and the numbers called approximate.
+
+    `rough`: the starts of round numbers that the text calls so somewhere: "some 4,100 rows ... 4,100 * 96 = 393,312".
+    """
 
     text: str
     units: Mapping[int, Unit] = field(default_factory=dict)
     factors: frozenset[int] = frozenset()
     about: frozenset[int] = frozenset()
+    rough: frozenset[int] = frozenset()
 
     def unit(self, end: int) -> Unit:
         """The unit of the number that ends there."""
@@ -182,23 +192,32 @@ def read(text: str) -> Read:
     for match in _APPROX.finditer(text):
         _blank(pieces, *match.span("word"))
         about.add(match.end())
+    round_ones = {match[1] for match in _ROUGHLY.finditer(text)}
+    named = frozenset(_NAMED.findall(text))
+    rough = {match.start() for match in NUMBER.finditer(text) if match[0] in round_ones} if round_ones else ()
     for match in NUMBER.finditer(text):
         end = match.end()
         if factor := _FACTOR.match(text, end):
             factors.add(end)
             if _AFTER_FACTOR.match(text, factor.end()):  # 2.63×, and no product
                 _blank(pieces, end, factor.end())
-        elif (found := _UNIT.match(text, end)) and _adhering(found, end):
+        elif (found := _UNIT.match(text, end)) and _adhering(found, end, named):
             adheres = found.start("first") == end and found[0] == "B"
             units[end] = _BILLION if adheres else _composed(found["first"], found["rest"])
-            _blank(pieces, end, found.end())
-    return Read("".join(pieces), units, frozenset(factors), frozenset(about))
+            if text[end] != "$":  # behind the mathematics it ends the expression as it is
+                _blank(pieces, end, found.end())
+    return Read("".join(pieces), units, frozenset(factors), frozenset(about), frozenset(rough))
 
 
-def _adhering(found: re.Match[str], end: int) -> bool:
-    """Whether a unit of one letter is one: `70B` and `128k`, but not `2 k`, where k is a name."""
+_NAMED = re.compile(r"(?<![\w\\/])(?<!\d[\s\u00a0$-])(?<!\d\\,)([sB])[`$]{0,2}\s?(?::?=|≈|\\approx|is)\s?[`$]{0,2}\d")
+
+
+def _adhering(found: re.Match[str], end: int, named: frozenset[str]) -> bool:
+    """Whether a unit of one letter is one: `70B` and `128k`; but not `2 k` and `1-s`, nor `2 s` where the text says `s = 0.5`."""
     first = found["first"]
-    return len(first) > 1 or first in "sB" or found.start("first") == end or not first.isascii()
+    if len(first) > 1 or found.start("first") == end or found["boxed"] or not first.isascii():
+        return True
+    return first in "sB" and found[0][:1] != "-" and first not in named
 
 
 def _composed(first: str, rest: str) -> Unit:

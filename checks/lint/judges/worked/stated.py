@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import islice
 
 from ...document import Document
@@ -42,7 +43,9 @@ class Stated:
 
 _LINK = (
     r"[\s$`*_\"'”’)\]}]{0,4}(?:数量|个数|個数|数|數|量|개수|수)?\s?(?:[(（][^()（）\n]{1,40}[)）]\s?)?"
-    r"(?:(?:=|:=|:|：|≈|\\approx|~|→)|\b(?:is|are|was|es|é|est|ist|liegt bei) (?:about|around|roughly|"
+    r"(?:(?:\b(?:is|are)\s(?:very |quite )?(?:high|low|good|poor|large|small)\s?)?[(（](?:e\.g\.|say|for example|z\.\s?B\.|"
+    r"例如|比如|예:|por ej\.|par ex\.),?\s|(?:=|:=|:|：|≈|\\approx|~|→)|"
+    r"\b(?:is|are|was|es|é|est|ist|liegt bei) (?:about|around|roughly|"
     r"approximately|close to|near|unos|cerca de|de unos|environ|d'environ|etwa|rund|ungefähr)(?!\w)|"
     r"\b(?:of|is|at|was|equals|set to|de|del|do|des|du|d'|von|bei|es|é|"
     r"ist|est|vaut|igual a|à)(?!\w)|为|是|為|约为|は|が|이|가|은|는|을|를)?"
@@ -161,7 +164,8 @@ _DRAFTER = (
     r"(?:черновая|малая|маленькая) модель)"
 )
 _FASTER = re.compile(
-    r"[\s$`*]{0,2}(?:[x×]|倍|배|fold|times)?[\s$`*]{0,3}(?:faster|schneller|plus rapide|m[áa]is rápido|más rápido|的?加速|高速)",
+    r"[\s$`*]{0,2}(?:[x×]|倍|배|fold|times|fois|veces|vezes|-?mal\b|раза?\b)?[\s$`*]{0,3}"
+    r"(?:faster|schneller\w{0,2}|plus rapide|m[áa]is rápido|más rápido|быстрее|的?加速|高速|速い|빠[른르])",
     re.IGNORECASE,
 )
 _DRAFT_IS = re.compile(
@@ -270,8 +274,13 @@ class Said:
         return tuple(one for one in self.settings if one.symbol == symbol)
 
 
+_DIGIT = re.compile(r"\d")
+
+
 def said(text: str, names: Names = NO_NAMES) -> Said:
     """What a sentence states, by the words in it and the document's names. Offsets are those of the text."""
+    if not _DIGIT.search(text):
+        return Said((), ())
     low = text.replace("_", " ")
     ends = _before(text, names)
     named: dict[int, list[tuple[str, int]]] = {}
@@ -390,6 +399,12 @@ def _is_of_draft(text: str, start: int, end: int) -> bool:
         return False
     before = _DRAFT_IS.search(text, max(0, start - 80), start)
     return before is not None or _THAN_TARGET.match(text, faster.end()) is not None
+
+
+def costs_of_faster(text: str) -> frozenset[Fraction]:
+    """What a draft costs by how much faster a text says it is: half a target step where that is twice."""
+    found = (numeral(text, *match.span()) for match in NUMBER.finditer(text) if _is_of_draft(text, *match.span()))
+    return frozenset(1 / value for one in found if one is not None for value in one.values if value > 1)
 
 
 def fits(symbol: str, one: Numeral) -> bool:

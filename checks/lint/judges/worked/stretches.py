@@ -10,7 +10,7 @@ from ...mathtext import Numeral, numeral
 from .quantities import NUMBER
 
 _SHORT = "".join(
-    rf"(?<!\b{word})"
+    rf"(?<!\b{word}\.)"
     for word in (
         "Eq",
         "Eqs",
@@ -31,7 +31,10 @@ _SHORT = "".join(
     )
 )
 """A point behind these ends no sentence."""
-_END = re.compile(rf"(?:{_SHORT}\.|[!?])(?=\s|$)|[。！？；]|;(?=\s)|\n(?=\s*(?:[-*•]|\d{{1,2}}[.)])\s)|\n[ \t]*\n")
+_END = re.compile(
+    rf"[.!?;\n。！？；](?:(?<=[!?])(?=\s|$)|(?<=\.){_SHORT}(?=\s|$)|(?<=[。！？；])|(?<=;)(?=\s)|"
+    rf"(?<=\n)(?=\s*(?:[-*•]|\d{{1,2}}[.)])\s)|(?<=\n)[ \t]*\n)"
+)
 _BY_LINE = re.compile(
     r"\n(?=[ \t]*(?:[A-ZÀ-ÞΑ-Ω][^\n]*\d|[\w ]{1,24}:[^\n]*\d|\d{4}-\d\d-))|"
     r"(?<![,，、(=+*/-])\n(?=[ \t]*(?:[^\W\d]\w{0,24}\s?[=＝]\s?\.?\d|\d{1,3} \w)[^\n]{0,200}\d)"
