@@ -75,8 +75,8 @@ def _product(expression: sp.Mul, go: Export) -> Node:
     above: list[sp.Expr] = []
     below: list[sp.Expr] = []
     for factor in expression.args:
-        base, exponent = factor.as_base_exp() if isinstance(factor, sp.Pow | sp.exp) else (factor, sp.S.One)
-        if exponent.is_negative and exponent.is_number:
+        base, exponent = factor.as_base_exp() if isinstance(factor, _POWERS) else (factor, None)
+        if exponent is not None and exponent.is_negative and exponent.is_number:
             below.append(sp.Pow(base, -exponent))
         elif factor.is_Rational and not factor.is_Integer:
             above += [sp.Integer(factor.p)] if factor.p != 1 else []
@@ -85,6 +85,9 @@ def _product(expression: sp.Mul, go: Export) -> Node:
             above.append(factor)
     top = _join("mul", [go(factor) for factor in above or (sp.S.One,)])
     return Node("div", (top, _join("mul", [go(factor) for factor in below]))) if below else top
+
+
+_POWERS = (sp.Pow, sp.exp)
 
 
 def _power(expression: sp.Pow, go: Export) -> Node:

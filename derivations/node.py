@@ -33,13 +33,16 @@ class Node:
         kept = _KNOWN.get(key)
         found = None if kept is None else kept()
         if found is None:
+            if op == "num" and type(args[0]) is not Fraction:
+                args = (Fraction(args[0]),)  # whoever asks for it next finds what `num` makes
             found = object.__new__(cls)
             _OP(found, op)
             _ARGS(found, args)
             for fact in _FACTS:
                 fact(found, None)
-            _KNOWN[key] = kept = _Kept(found, _forget)
-            kept.key = key
+            if len(_KNOWN) >= _most:
+                _tidy()
+            _KNOWN[key] = ref(found)
         return found
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -52,11 +55,11 @@ class Node:
         return Node, (self.op, self.args)
 
     def children(self) -> Iterator[Node]:
-        return (arg for arg in self.args if isinstance(arg, Node))
+        return (arg for arg in self.args if type(arg) is Node)
 
     def rebuild(self, change: Callable[[Node], Node]) -> Node:
         """This node with `change` applied to its children; itself, with what is known of it, where that changes none."""
-        args = tuple([change(arg) if isinstance(arg, Node) else arg for arg in self.args])
+        args = tuple([change(arg) if type(arg) is Node else arg for arg in self.args])
         return self if all(map(is_, args, self.args)) else Node(self.op, args)
 
 
@@ -69,19 +72,21 @@ def keep(node: Node, fact: str, found: Any) -> None:
     _SET[fact](node, found)
 
 
-class _Kept(ref[Node]):
-    """A node that is in use, and what it is found by. That holds its children, which so remain the same objects."""
+_KNOWN: dict[Any, ref[Node]] = {}
+"""The nodes by what they are made of, which holds their children; some of them may be out of use."""
 
-    __slots__ = ("key",)
-    key: Any
-
-
-_KNOWN: dict[Any, _Kept] = {}
+FEWEST = 2**16
+_most = FEWEST  # of them before those out of use are looked for: it doubles with what is in use
 
 
-def _forget(kept: _Kept, known: dict[Any, _Kept] = _KNOWN) -> None:  # a default is still there when Python ends
-    if known.get(kept.key) is kept:  # else an equal node was made after it
-        del known[kept.key]
+def _tidy() -> None:
+    """Forget the nodes that are out of use; with each go those that only it used."""
+    global _most  # a number beside the one table
+    while dead := [key for key, kept in _KNOWN.items() if kept() is None]:
+        for key in dead:
+            del _KNOWN[key]
+        del dead, key  # they hold what they were made of
+    _most = max(FEWEST, 2 * len(_KNOWN))
 
 
 def num(value: int | str | Fraction) -> Node:

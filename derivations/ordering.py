@@ -49,10 +49,10 @@ def ratio(term: sp.Expr) -> Ratio:
             top.append((base, exponent))
     turned = [_is_turned(base, exponent) for base, exponent in (*top, *bottom)]
     odd = [i for i, (_, exponent) in enumerate((*top, *bottom)) if turned[i] and exponent.is_odd]
-    negative = bool(coefficient < 0) != (len(odd) % 2 == 1)
+    negative = (coefficient.p < 0) != (len(odd) % 2 == 1)
     if negative and odd:
         turned[odd[0]] = negative = False
-    sides = [(-base if turn else base, e) for (base, e), turn in zip((*top, *bottom), turned, strict=True)]
+    sides = [(_negated(base) if turn else base, e) for (base, e), turn in zip((*top, *bottom), turned, strict=True)]
     above, below = (
         _sorted([_power(*side) for side in part], _factor_key) for part in (sides[: len(top)], sides[len(top) :])
     )
@@ -63,15 +63,24 @@ def ratio(term: sp.Expr) -> Ratio:
     return Ratio(negative, tuple(above), tuple(below))
 
 
+@lru_cache(maxsize=2**13)  # of the few factors that there are, in many terms
 def _power(base: sp.Expr, exponent: sp.Expr) -> sp.Expr:
     return base if exponent is sp.S.One else sp.Pow(base, exponent, evaluate=False)
 
 
 def _is_turned(base: sp.Expr, exponent: sp.Expr) -> bool:
     """Whether -base is the way to write it: α - 1, but not n - 1."""
-    if not (isinstance(base, sp.Add) and exponent.is_Integer) or _counts(base):
-        return False
-    return bool(_ascending(base)[0].could_extract_minus_sign())
+    return isinstance(base, sp.Add) and bool(exponent.is_Integer) and _is_backwards(base)
+
+
+@lru_cache(maxsize=2**13)
+def _is_backwards(base: sp.Add) -> bool:
+    return not _counts(base) and bool(_ascending(base)[0].could_extract_minus_sign())
+
+
+@lru_cache(maxsize=2**13)
+def _negated(base: sp.Add) -> sp.Expr:
+    return -base
 
 
 def _counts(formula: sp.Add) -> bool:

@@ -22,26 +22,38 @@ def test_equal_trees_are_one_object() -> None:
     assert made != Node("add", (num(Fraction(1, 2)), X)), "in another order it is another tree"
 
 
+def test_a_number_is_a_fraction_whoever_made_it_first() -> None:
+    first = Node("num", (104_729,))
+    assert num(104_729) is first
+    assert type(first.args[0]) is Fraction
+
+
 def test_trees_out_of_use_are_forgotten() -> None:
+    node._tidy()
     before = len(node._KNOWN)
     made = Node("mul", (sym("nowhere"), Node("pow", (sym("nowhere"), num(7919)))))
     assert evaluate(made, {"nowhere": Fraction(1)}) == 1
     assert free_names(made) == {"nowhere"}
     assert operators(made) == {"mul", "pow", "sym", "num"}
-    assert len(node._KNOWN) > before
+    node._tidy()
+    assert len(node._KNOWN) == before + 4
     del made
     gc.collect()
+    node._tidy()
     assert len(node._KNOWN) <= before
 
 
-def test_a_new_tree_outlives_what_was_said_of_the_old_one() -> None:
-    old = Node("neg-like", (sym("nowhere"),))
-    key = (old.op, old.args)
-    late = node._KNOWN[key]
-    node._KNOWN[key] = kept = node._Kept(old, node._forget)
-    kept.key = key
-    node._forget(late)
-    assert node._KNOWN[key] is kept
+def test_it_tidies_up_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    node._tidy()
+    in_use = len(node._KNOWN)
+    monkeypatch.setattr(node, "_most", in_use + 100)
+    monkeypatch.setattr(node, "FEWEST", 0)
+    for number in range(1000):
+        num(Fraction(1, 10**9 + number))
+        assert len(node._KNOWN) <= 2 * in_use + 101
+    kept = [num(Fraction(1, 10**9 + number)) for number in range(2 * in_use + 200)]
+    assert len({id(one) for one in kept}) == len(kept)
+    assert all(one is num(one.args[0]) for one in kept)
 
 
 def test_a_node_is_never_changed() -> None:
