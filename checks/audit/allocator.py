@@ -36,6 +36,9 @@ fault found is shrunk; long ones most, since only they run out of blocks again a
 SMALLEST_TRIES = 2_000
 """Traces tried when operations are left out: a trace of 96 bytes takes some 300 a round, and a few rounds."""
 
+FEW, SEQUENCES = 12, 4
+"""Traces up to which an operation is left out together with a change of what a later one acts on, and of how many sequences."""
+
 UNSEEN = {
     "num_free": "num_free() is not there: capacity is judged by what is refused, over-reported capacity not at all",
     "block_table": "block_table(seq) is not there: waste (a copy that nobody needed) is not observable",
@@ -176,6 +179,12 @@ def _smaller(trace: list[int]) -> Iterator[list[int]]:
     for width in (4, 2, 1):
         for at in range(len(operations) - width + 1):
             yield [*sizes, *operations[:at], *operations[at + width :]]
+    for at in range(len(operations) if len(operations) <= FEW else 0):
+        rest = operations[:at] + operations[at + 1 :]
+        for later in range(at, len(rest)):  # without that one it may mean another sequence
+            for meant in range(rest[later] % 16, 16 * SEQUENCES, 16):
+                if meant not in (0, rest[later]):
+                    yield [*sizes, *rest[:later], meant, *rest[later + 1 :]]
     for at in range(len(operations)):
         for plain in dict.fromkeys((operations[at] % 16, operations[at] // 16 * 16, 1, 16)):
             if 0 < plain < operations[at]:
