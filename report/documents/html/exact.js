@@ -3,7 +3,7 @@
 // double with a bound on its error (`ball`). live.js asks it for every sign that it writes, so that none is made by rounding.
 globalThis.draftproofExact = (() => {
   if (!globalThis.draftproof) return null;
-  const { lowerBranch, upperBranch } = globalThis.draftproof;
+  const { LOWEST_W, MAX_ARGUMENT, MAX_RANGE, lowerBranch, upperBranch } = globalThis.draftproof;
 
   // Why there is no value: thrown, and said.
   const NONE = { why: "No value." };
@@ -11,9 +11,6 @@ globalThis.draftproofExact = (() => {
   const UNDECIDED = { why: "Not decided by double arithmetic." };
   const REASONS = new Set([NONE, BEYOND, UNDECIDED]);
 
-  const MAX_RANGE = 100000; // these three as in page.js
-  const MAX_ARGUMENT = 1000;
-  const LOWEST_W = -513;
   const ULP = 2 ** -52; // two roundings of a result: its own, and those of its bound
   const LIBRARY = 2 ** -48; // of exp, log and powers: browsers keep to an ulp or two, and here are sixteen
   const SOLVED = 1e-13; // of Newton's and Halley's method, relative to what they find

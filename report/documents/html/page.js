@@ -450,5 +450,5 @@
   for (const fieldset of document.querySelectorAll("fieldset.dp-sliders")) fieldset.hidden = false;
   say();
 
-  globalThis.draftproof = Object.freeze({ data, evaluate, follow, lowerBranch, recompute, shown, upperBranch });
+  globalThis.draftproof = Object.freeze({ LOWEST_W, MAX_ARGUMENT, MAX_RANGE, data, evaluate, follow, lowerBranch, recompute, shown, upperBranch });
 })();
