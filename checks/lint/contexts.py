@@ -99,7 +99,7 @@ RELAXED = _any(
 
 WHOLE = _any(
     r"\ball[- ]or[- ](?:nothing|none)\b|\b(?:taken|accepted|kept|rejected|dropped|discarded) (?:only )?(?:whole|wholesale|in full|in its entirety|"
-    r"as (?:a|one) (?:whole|unit|block))\b|\baccept\w* (?:or reject\w* )?(?:it|them|each draft|(?:the|a) draft) (?:only )?(?:whole|as (?:a|one) (?:whole|unit|block))\b|"
+    r"as (?:a|one) (?:whole|unit|block)|as one (?=or not))\b|\baccept\w* (?:or reject\w* )?(?:it|them|each draft|(?:the|a) draft) (?:only )?(?:whole|as (?:a|one) (?:whole|unit|block))\b|"
     r"\b(?:the|each|a|every) (?:whole|entire) (?:draft|block|chunk|proposal|burst)(?: of \S{1,12} (?:\w+ )?tok\w*)? (?:is|gets|are|was|were) "
     r"(?:either )?(?:accepted|taken|kept|rejected|dropped|discarded|thrown)",
     r"全有或全无|全有或全無|要么全部?(?:接受|保留)|整(?:体|段|块|塊|體)(?:接受|采纳|採納|保留)|전부 아니면|전부 (?:수락|채택)되거나|통째로 (?:수락|채택|받)|"

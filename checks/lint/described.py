@@ -113,7 +113,7 @@ def described_at(text: str) -> Iterator[tuple[str, int, int]]:
         if number := _VALUE.match(text, match.end(), end):  # `γ = 4 gives 2.31 tokens` says nothing of what γ is
             then = _THEN.search(text, number.end(), end)
             end = then.start() if then else end
-        if end - match.end() > 2:
+        if end - match.end() > 2 and not _FORMULA.match(text, match.end()):
             yield match["name"], match.end(), end
 
 
@@ -126,6 +126,8 @@ def _ends_call(match: re.Match[str], text: str) -> bool:
 
 
 _VALUE = re.compile(r"[`$\s]{0,3}\d[\d.,{}]*\s?\\?%?")
+_FORMULA = re.compile(r"[`$\s]{0,3}\([^()\n]{1,40}\)\s?[/*^]")
+"""`r = (E-1)/γ exceeds c`: what follows a name is a formula, and no words on it."""
 _THEN = re.compile(
     r"→|->|=>|⇒|=|≈|:|：|\bgives?\b|\byields?\b|\bmakes?\b|\bgets?\b|\bthen\b|\bwould\b|\bcomes?\b|\bare\b|"
     r"得|则|則|なら|では|이면|일 때|\bda\b|\bdan\b|\bdonne\b|\bergibt\b|\bergeben\b|\bsind\b|\bdá\b|\bdão\b"

@@ -157,7 +157,7 @@ def _divided(top: str, bottom: str, name: str) -> str:
         for symbol, found in (("reached", "alpha"), ("drafts", "A"), ("drafted", "r"), ("gamma", "r")):
             if symbol in below:
                 return found
-        return "share" if _OF_ALL.fullmatch(" ".join(split(last(bottom)))) else ""
+        return "share" if "emitted" in below or _OF_ALL.fullmatch(" ".join(split(last(bottom)))) else ""
     called_rate = (
         "rate" in spelled(name)[0] and spelled(name)[1]
     )  # whatever is over the drafts, `acceptance = ok / drafted`

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from itertools import islice
 
@@ -250,11 +251,21 @@ def _numeral(side: Side) -> Numeral | None:
 
 
 def plain(formula: Formula) -> bool:
-    """A name or number, a condition, or a place some numbers on: `P + 2`."""
+    """A name or number, a condition, a place some numbers on, `P + 2`, or a sum of one term, from 0 to 0."""
+    numerals = formula.numerals
     return all(
-        template.op in ("sym", "num", "at", "lt", "le", "ne", "eq") or _numbers_on(template, formula.numerals)
+        template.op in ("sym", "num", "at", "lt", "le", "ne", "eq")
+        or _numbers_on(template, numerals)
+        or (template.op == "sum" and _printed(template.args[1], numerals) == _printed(template.args[2], numerals) != ())
         for template in formula.templates
     )
+
+
+def _printed(tree: Node, numerals: Mapping[str, Numeral]) -> Sequence[Fraction]:
+    """The values of a printed number; () of anything else."""
+    if tree.op == "num":
+        return (tree.args[0],)
+    return tuple(numerals[tree.args[0]].values) if tree.op == "sym" and tree.args[0] in numerals else ()
 
 
 def _numbers_on(tree: Node, numerals: Mapping[str, Numeral]) -> bool:

@@ -39,7 +39,7 @@ SPACES = re.compile(_THIN)
 _LEXER = re.compile(
     rf"""
     (?P<line>\\\\(?:\*(?=\s))?(?:\[[^\]\n]{{0,20}}\])?|\n)
-  | (?P<space>[\s\u00a0\u200b\u2009]+|\\[,;:!\ ]|\\q?quad\b|~(?=\\)|&(?=\s*[=<>≈]|\s*\\(?:approx|le|ge)))
+  | (?P<space>[\s\u00a0\u200b\u2009]+|\\[,;:!\ ]|\\q?quad\b|\\penalty-?\d+|~(?=\\)|&(?=\s*[=<>≈]|\s*\\(?:approx|le|ge)))
   | (?P<drop>\\(?:left|right|[bB]igg?[lr]?|displaystyle|limits)(?![A-Za-z])|</?(?:i|b|em|strong|var|mi|mn|mo)>)
   | (?P<junk>[A-Za-z]+://\S+|\d{{4}}-\d\d-\d\d|[=*\-_~+/]{{3,}}|[-+*/%&|^]=|\.{{2,}}/|--|\+\+|//|/\*|\*/|0[xX][\da-fA-F]+|<!--)
   | (?P<dots>\.{{3,}}|…|⋯|\\[cl]?dots[bcm]?(?![A-Za-z]))

@@ -1,4 +1,4 @@
-"""Remarks in brackets within a formula: `1 (the verified token) + k·α (accepted drafts)`.
+"""Remarks in brackets within a formula: `1 (the verified token) + k·r (accepted over drafted)`.
 
 The grammar of mathematical text ends at a bracket of words. Such a bracket says what the term before it is and is no factor;
 spaces stand for it, so that every place stays what it was.

@@ -80,7 +80,8 @@ _EMITTED = (
 _BELOW = re.compile(rf"{_EMITTED}[^<≤=\n]{{0,30}}(?:<=?|≤|≠|!=|\\leq?q?|\\lt|\\neq?)\s*[`$(]*$")
 _ABOVE = re.compile(rf"[\s`$)]*(?:>=?|≥|≠|!=|\\geq?q?|\\gt|\\neq?)\s*[\\(`$]*{_EMITTED}")
 _PROPORTIONAL = re.compile(
-    r"(?:∝|\\propto|\bproportional (?:to|zu)|\bproporcional(?:es)? a|\bproporcionais a|\bproportionnel\w* à|пропорционал\w*|"
+    r"(?:∝|\\propto|\b(?:proportional(?:ly)?|in proportion) (?:to|zu)|\bproporciona(?:l(?:es|mente)?|is) a|"
+    r"\bproportionnel\w* à|пропорционал\w*|"
     r"正比[于於])[\s`$*(]*$"
 )
 _IN_PROPORTION = re.compile(r"[\s`$*)]{0,4}(?:成正比|에 ?비례|に比例)")

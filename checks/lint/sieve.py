@@ -14,33 +14,29 @@ from typing import Any, cast
 MOST = 150
 """Words of one pattern that are searched for: with more the pattern itself is as fast."""
 SHORTEST = 2
-_TOKEN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?P=\w+\)|\(\?P<\w+>|\(\?(?:[:=!]|<[=!])|.", re.DOTALL)
-_UNREAD = re.compile(r"\(\?(?![:=!]|<[=!]|P[<=])")
-"""Conditions and flags in a pattern: it is left as it is."""
-_NAMES = re.compile(r"(?<!\\)\((?!\?)|\(\?P[<=]")
-"""Groups that are asked for, so that none may be taken out."""
-_QUANTIFIER = re.compile(r"(?:[*+?]|\{\d*(?:,\d*)?\})[?+]?")
-_OPTIONAL = re.compile(r"[*?]|\{0?,|\{0\}")
+_TOKEN = re.compile(
+    r"\\(?:[^0-9A-Za-z]|[AZbBdDsSwWnt]|[1-9](?!\d))|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?P=\w+\)|\((?:\?(?:[:=!]|<[=!]|P<\w+>)|(?!\?))|"
+    r"(?:[*+?]|\{(?:\d+(?:,\d*)?|,\d+)\})[?+]?|[^\\\[({*+?]",
+    re.DOTALL,
+)
+"""What a pattern is made of. One with anything else in it, flags, conditions, numbers of letters, is left as it is."""
+_QUANTIFIERS = ("*", "+", "?", "{")
+_OPTIONAL = re.compile(r"[*?]|\{(?:0*,|0+\})")
 _LOOKS = ("(?=", "(?!", "(?<=", "(?<!")
 _NEVER = "(?!)"
-_FOLDED = re.compile(
-    "[\u0130\u0131\u017f\xb5\u0345\u0390\u03b0\u03c2\u03d0\u03d1\u03d5\u03d6\u03f0\u03f1\u03f5\u1c80-\u1c88"
-    "\u1e9b\u1e9e\u1fbe\u1fd3\u1fe3\u2126\u212a\u212b]"
-)
-"""Letters that `re` takes for others where case does not matter, and `lower` does not."""
+_RANGE = re.compile(r"[^\x00-\x7f]-[^\x00-\x7f]")
 
 
-def sieved(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """The pattern, to be asked as any. Flags may be IGNORECASE, and others that change no letter."""
-    return cast("re.Pattern[str]", _Sieved(pattern, flags))
+def sieved(pattern: str) -> re.Pattern[str]:
+    """The pattern, to be asked as any."""
+    return cast("re.Pattern[str]", _Sieved(pattern))
 
 
 class _Sieved:
     """A pattern with the words that it needs."""
 
-    def __init__(self, pattern: str, flags: int) -> None:
-        self.pattern, self._flags = pattern, flags
-        self._cased = not flags & re.IGNORECASE
+    def __init__(self, pattern: str) -> None:
+        self.pattern = pattern
 
     @cached_property
     def _read(self) -> Part:
@@ -48,32 +44,29 @@ class _Sieved:
 
     @cached_property
     def _words(self) -> tuple[str, ...]:
-        return _fewest(self._read.needs, self._cased)
+        return _fewest(self._read.needs)
 
     @cached_property
     def _ascii_words(self) -> tuple[str, ...]:
-        return _fewest(frozenset(filter(str.isascii, self._read.needs)), self._cased)
+        return _fewest(frozenset(filter(str.isascii, self._read.needs)))
 
     @cached_property
     def _whole(self) -> re.Pattern[str]:
-        return re.compile(self.pattern, self._flags)
+        return re.compile(self.pattern)
 
     @cached_property
     def _in_ascii(self) -> re.Pattern[str]:
         part = self._read.in_ascii
-        return re.compile(_NEVER if part is None else part, self._flags)
+        return re.compile(_NEVER if part is None else part)
 
     def _for(self, text: str) -> re.Pattern[str] | None:
         """The pattern to ask; None where the text has none of the words."""
         if text.isascii():
             words, pattern = self._ascii_words, self._in_ascii
-        elif self._cased or not _FOLDED.search(text):
-            words, pattern = self._words, self._whole
         else:
-            return self._whole
-        low = text if self._cased else text.lower()
+            words, pattern = self._words, self._whole
         for word in words:
-            if word in low:
+            if word in text:
                 return pattern
         return None if self._read.needs else pattern
 
@@ -91,11 +84,10 @@ class _Sieved:
         return getattr(self._whole, name)
 
 
-def _fewest(words: frozenset[str], cased: bool) -> tuple[str, ...]:
+def _fewest(words: frozenset[str]) -> tuple[str, ...]:
     """Without those that have another of them in them."""
-    found = words if cased else {word.lower() for word in words}
     kept: list[str] = []
-    for word in sorted(found, key=len):
+    for word in sorted(words, key=len):
         if not any(short in word for short in kept):
             kept.append(word)
     return tuple(kept)
@@ -112,13 +104,14 @@ class Part:
 
 def read(pattern: str) -> Part:
     """The words that a pattern needs, and what of it is for ASCII."""
-    if _UNREAD.search(pattern):
-        return Part(frozenset(), pattern)
     tokens = _TOKEN.findall(pattern)
+    if "".join(tokens) != pattern:
+        return Part(frozenset(), pattern)
     part, end = _alternatives(tokens, 0)
     assert end == len(tokens), f"unbalanced at token {end}"
     needs = part.needs if len(part.needs) <= MOST else frozenset()
-    return Part(needs, pattern if _NAMES.search(pattern) else part.in_ascii)
+    has_groups = any(token == "(" or token[:3] == "(?P" for token in tokens)  # of which none may be taken out
+    return Part(needs, pattern if has_groups else part.in_ascii)
 
 
 def _alternatives(tokens: list[str], place: int) -> tuple[Part, int]:
@@ -157,10 +150,9 @@ def _sequence(tokens: list[str], place: int) -> tuple[Part, int]:
         elif len(token) == 2 and not token[1].isalnum():
             letter = token[1]
         place += 1
-        quantifier = _QUANTIFIER.match("".join(tokens[place : place + 8]))
-        said = quantifier[0] if quantifier else ""
-        place += len(said)
-        optional = bool(said) and _OPTIONAL.match(said) is not None
+        said = tokens[place] if place < len(tokens) and tokens[place].startswith(_QUANTIFIERS) else ""
+        place += bool(said)
+        optional = _OPTIONAL.match(said) is not None
         if own.in_ascii is not None:
             kept.append(own.in_ascii + said)
         elif not optional:
@@ -191,5 +183,4 @@ def _weight(word: str) -> int:
 
 def _has_ascii(characters: str) -> bool:
     """Whether a set of characters can have one of ASCII in it."""
-    inner = characters[1:-1]
-    return inner[:1] == "^" or any(one.isascii() and one != "-" for one in inner)
+    return any(map(str.isascii, _RANGE.sub("", characters[1:-1])))

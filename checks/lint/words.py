@@ -158,8 +158,8 @@ _RATE = (
     r"(?:akzeptanz|annahme)(?:rate|quote|wahrscheinlichkeit)",
     r"(?:each|every|a|any|one|single|"
     r"per)[^.;,]{0,40}accepted[^.;]{0,40}with (?:a )?prob\w*|"
-    r"(?:prob\w*|chances?|likelihood|odds) (?:that|of|with which|for)[^.;]{0,60}"
-    r"(?:accept|surviv|\bmatch|\bagree|\bkept\b|\bpass(?:es)?\b)|"
+    r"(?:prob\w*|chances?|likelihood|odds) (?:that|of|with which|for)"
+    r"(?:[^.;]{0,60}accept|[^.;,]{0,60}(?:surviv|\bmatch|\bagree|\bkept\b|\bpass(?:es)?\b))|"
     r"accept\w*[^.;]{0,40}with (?:a )?prob\w*|被接受的概率|"
     r"(?:fraction|share|proportion|percentage) of[^.;]{0,40}accept|"
     r"rate at which[^.;]{0,40}accept",
@@ -226,11 +226,12 @@ _COST = (
     r"代价比|비용|コスト|cost[eo] (?:del? |relativ)|"
     r"custo (?:do |de |relativ)|coût|kosten",
 )
+_PER_SECOND = r" ?(?:/ ?s(?:ec\w*)?\b|(?:per|a) sec)"
 _EXPECTED = (
     russian.EXPECTED,
     r"(?:expect\w*|average|avg|mean|effective|total|typical)(?: value of)?(?: number of| num| n|"
     r"#)? ?(?:(?:of )?(?:generated|emitted|output|produced|new|committed|total|decoded|"
-    r"final) )*tok\w*(?! ?(?:accept|draft))",
+    rf"final) )*tok\w*+(?! ?(?:accept|draft)|{_PER_SECOND})",
     r"(?<!accepted )(?<!drafted )(?<!draft )(?<!speculative )(?:\btok\w*|token count)(?: (?!draft|"
     r"propos|specul|accept)[\w-]+){0,4} ?(?:\b(?:per|a|each|every|in|from|of|for|by)\b|/) ?(?:\b(?:a|"
     r"one|each|every|the|single|target|verification|model|forward) ){0,3}(?:step|pass|forward|round|"
@@ -291,6 +292,7 @@ _SPEEDUP = (
 
 PHRASES: dict[str, re.Pattern[str]] = {
     "S": _any(*_SPEEDUP),
+    "throughput": re.compile(rf"\b(?:expected|average|avg|mean|effective) tok\w*{_PER_SECOND}"),
     "L": _any(*_ACCEPT_LENGTH),
     "rate": _any(*_RATE),
     "A": _any(*_ACCEPTED),

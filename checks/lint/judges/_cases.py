@@ -312,7 +312,10 @@ class Case:
         """What is right only if its rate is accepted / drafted: a warning where it is `named` tokens or a speedup."""
         if all_or_nothing(self):
             return
-        measured = any(one.symbol == "share" for one in read.known[rate])  # of rounds, one does not know how
+        measured = any(  # of rounds, one does not know how; or divided so, whatever else bears the name
+            one.symbol == "share" or (one.symbol == "r" and one.strength is Strength.DEFINED)
+            for one in read.known[rate]
+        )
         measured = measured or roles.measured_elsewhere(rate, self.document)
         level = Level.WARNING if named and not measured and match.meant[rate] == ALPHA else Level.NOTE
         if level.fails or self._hinted(match, read):

@@ -147,9 +147,18 @@ def _last(pattern: re.Pattern[str], words: str) -> int:
     return max((match.start() for match in pattern.finditer(words)), default=-1)
 
 
+_SAID_TO_BE = r"\s?(?:=|:=|[:：–—-]|\b(?:is|are|counts?|means|es|é|est|ist|это)\b|为|為|是|は|은|는)\s?"
+_ONE_MORE = (
+    r"[^.;,=\n]{0,40}(?:\bplus (?:one|1)\b|[+＋]\s?1\b(?![.,]?\d)|加一)|"
+    r"[^.;=\n]{0,60}(?:\bone more than\b|\bbonus (?:row|position|slot)|\bincl\w* the (?:bonus|target)|多一|하나 (?:더 )?많|"
+    r"(?:1|一|ひと)つ多|\bun[oa]? (?:más|mais|a mais|de plus) (?:que|do que)|\beins mehr als|на (?:один|единицу) больше)"
+)
+"""Behind a length: it counts the token that is no draft."""
+
+
 def of_block(formula: Formula, lengths: frozenset[str]) -> bool:
     """Whether one token of a block is said to be the target's (ruling 9): "a sure token and a chain of K - 1 drafts", a cost
-    times K - 1, "the pass verifies K positions".
+    times K - 1, "the pass verifies K positions", "K: one more than there are drafts".
     """
     said = " ".join((formula.near, formula.passage.around))
     names = "|".join(sorted(map(re.escape, lengths), key=len, reverse=True))
@@ -157,7 +166,8 @@ def of_block(formula: Formula, lengths: frozenset[str]) -> bool:
         rf"(?:\b(?:chain|draft\w*|speculat\w*|guess\w*|candidates?|proposals?)\b[^.;]{{0,40}}(?<!\w)(?:{names})\s?[-−–]\s?1(?![\d.])|"
         rf"(?<!\w)(?:{names})\s?[-−–]\s?1\s(?:\w+\s)?(?:draft\w*|speculat\w*|guess\w*|candidates?|proposals?)\b|"
         rf"\b[a-z]\w+\s?(?<!\*)[*×·x]\s?\((?:{names})\s?[-−–]\s?1\)|"
-        rf"\bverif\w*[^.;]{{0,40}}(?<!\w)(?:{names})\s(?:consecutive\s|token\s)?positions\b)",
+        rf"\bverif\w*[^.;]{{0,40}}(?<!\w)(?:{names})\s(?:consecutive\s|token\s)?positions\b|"
+        rf"(?<!\w)(?:{names})[`$]{{0,2}}(?:{_SAID_TO_BE})(?:{_ONE_MORE}))",
         said,
         re.IGNORECASE,
     ) is not None  # fmt: skip

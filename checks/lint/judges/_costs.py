@@ -74,6 +74,11 @@ def _said_of(name: str, formula: Formula, document: Document) -> Iterator[str]:
             yield one.near if one.passage.kind is Kind.CODE else ""
 
 
+def of_draft(words: str) -> bool:
+    """Whether words speak of drafts or of what makes them."""
+    return _DRAFT.search(words) is not None
+
+
 def _whose(words: str) -> str:
     """Whose cost words speak of: "draft" or "target"; "target" too of what is counted in draft steps; "" where they do not say."""
     draft, target = _DRAFT.search(words), _TARGET.search(words)

@@ -1,4 +1,4 @@
-"""The ratio r carried to another draft length (DP103, ruling 3): `1 + 7*ratio` where the ratio was measured at length 3.
+"""The ratio r carried to another draft length (DP103, ruling 3), wrong as in `1 + 7*ratio` where it was measured at 3.
 
 The length that a ratio belongs to is said in words, by a check in the code, by the counts it is made of, or by the same identity at
 another length. Where only a change is spoken of ("what would k = 8 give?"), a ratio that was counted cannot be of the new length.

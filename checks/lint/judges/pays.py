@@ -10,17 +10,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import chain, islice
 
 from ....derivations.expr import Node, free_names, sym
 from .. import excuses, matching, roles
 from ..contexts import said_around
 from ..document import Document, Formula, Kind, Passage
 from ..finding import Finding, Level
+from ..mathtext import numeral
 from ..roles import Strength
+from ..seen import UNDER_HEADINGS
+from ..subject import sections
 from ..words import MEASURED, PHRASES, SPECULATION, spoken
+from ._costs import of_draft
 from ._labels import SENTENCE
 from ._reading import ALPHA, one_name_each, rate_of, trees_of
-from .worked.stated import costs_of_faster, heard
+from .worked.quantities import NUMBER
+from .worked.stated import heard
 
 CODE = "DP107"
 FIX = "alpha > c for some draft length; (1 - alpha**(gamma + 1)) / (1 - alpha) > 1 + gamma*c at a given one"
@@ -243,14 +249,49 @@ def _fixed_rate(sentence: re.Match[str], low: str, passage: Passage, document: D
             value = above
     if value is None or _only_lies_there(value, sentence[0].lower()):
         return None
-    costs = {value for one in heard(passage.text, document).values("c") for value in one.numeral.values}
-    costs |= costs_of_faster(sentence[0])
     groups = value.groupdict()
     start, end = value.span(next((name for name in ("value", "number") if groups.get(name)), 0))
-    if _share(sentence[0][start:end]) in costs:
+    others = _section(passage, document).replace(low, spoken(f"{sentence[0][:start]} {sentence[0][end:]}"))
+    heard_costs = chain.from_iterable(heard(one.text, document).values("c") for one in document.passages)
+    costs = {cost for one in heard_costs for cost in one.numeral.values}
+    share, unit = _share(sentence[0][start:end])
+    if share in costs or _may_be_cost(share, unit, others):
         return None
     message = "the break-even acceptance rate is the draft's cost c, whatever that is, and no fixed number"
     return sentence.start() + start, sentence.start() + end, message
+
+
+_IN_WORDS = re.compile(
+    r"\b(?:half|thirds?|fourth|quarter|fifths?|sixth|eighth|tenths?|twice|double|mitad|tercio|cuart[ao]|quint[ao]|décim[ao]|dobl[eo]|"
+    r"metade|terço|dobro|moitié|tiers|quart|cinquième|dixième|hälfte|drittel|viertel|fünftel|zehntel|doppelt|половин|трет|четверт|"
+    r"пят|десят|вдвое|втрое)\w{0,4}\b|一半|半分|[二三四五六七八九十]分之|分の|절반|분의|[两兩]倍"
+)
+_OF_COST = re.compile(
+    r"\bcosts?\b|\bcheap|\boverhead|\blatenc|\btakes?\b|\btime\b|\bms\b|成本|代价|耗时|开销|비용|걸리|시간|コスト|時間|かか|"
+    r"\bcuest|\bcost[eo]|\bcust[ao]|\btarda|\bdemora|\bcoût|\bprend\b|\bkost|\bdauert|\bbraucht|сто[ия]|затрат|занимает|"
+    r"\bfast|\bspeed|\bquick|快|빠르|빠른|속도|速|rápid|velo[cz]|\bvite|rapide|schnell|быстр"
+)
+_WRAPPED = re.compile(r"\n(?![ \t]*(?:\n|[-*+•|#]|\d+[.)]))")
+_MOST = 8  # numbers of a sentence that are taken for costs
+
+
+def _may_be_cost(share: Fraction, unit: Fraction, text: str) -> bool:
+    """Whether a text says that a draft costs such a share of a target step, in any way: "a fifth", 快 4 倍, "15 ms ... 100 ms"."""
+    for sentence in SENTENCE.finditer(_WRAPPED.sub(" ", text)):
+        if not of_draft(sentence[0]) or not _OF_COST.search(sentence[0]):
+            continue
+        read = (numeral(sentence[0], *found.span()) for found in islice(NUMBER.finditer(sentence[0]), _MOST))
+        values = [Fraction(1), *(value for one in read if one is not None for value in one.values if value > 0)]
+        costs = (top / bottom for top in values for bottom in values)
+        if _IN_WORDS.search(sentence[0]) or any(abs(cost - share) * 2 <= unit for cost in costs):
+            return True
+    return False
+
+
+def _section(passage: Passage, document: Document) -> str:
+    """The text under the passage's heading, or what it stands in."""
+    under = sections(document).get(passage.above, "") if passage.kind in UNDER_HEADINGS else ""
+    return under or spoken(f"{passage.around}\n{passage.text}")
 
 
 _EXCEEDS = (
@@ -296,6 +337,8 @@ def _more_than_one(sentence: re.Match[str], low: str) -> tuple[int, int, str] | 
     )
 
 
-def _share(text: str) -> Fraction:
-    digits = re.sub(r"[^\d.,]", "", text).replace(",", ".")
-    return Fraction(digits if digits[0] != "." else "0" + digits) / (1 if "." in digits else 100)
+def _share(text: str) -> tuple[Fraction, Fraction]:
+    """A share as printed, with one in its last digit."""
+    whole, _, part = re.sub(r"[^\d.,]", "", text).replace(",", ".").partition(".")
+    unit = Fraction(f"1e-{len(part) or 2}")
+    return int(whole + part) * unit, unit

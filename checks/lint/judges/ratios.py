@@ -118,8 +118,18 @@ _FED = re.compile(
 
 
 def _to_get(low: str, document: Document) -> tuple[str, str, str, str] | None:
-    fed = _FED.search(low) and "tokens.closed_form" in standing(document)
-    return _NOT_ALPHA if (fed or _TO_GET.search(low)) and not OVER_TESTED.search(low) else None
+    told = _TO_GET.search(low) or ("tokens.closed_form" in standing(document) and _FED.search(low))
+    if not told or OVER_TESTED.search(low) or _OTHERWISE.search(low, told.start(), told.end() + _BEHIND):
+        return None
+    return _NOT_ALPHA
+
+
+_BEHIND = 10  # characters behind α in which a language may deny it: `α ではない`
+_OTHERWISE = re.compile(
+    r"(?<!\w)r(?!\w)|\bratio\b|\b(?:not|never|rather than|instead of|invert\w*)\b|比[例率值]|不是|并非|不等于|反解|비율|아니|아닌|ではな|じゃな|"
+    r"\braz[óã]o\w*|\bno\b|\bnão\b|\bnon\b|\bpas\b|\bnicht\b|\bкоэффициент|\bне\b"
+)
+"""What is got is called the ratio, or said not to be α."""
 
 
 _NOT_ALPHA = (

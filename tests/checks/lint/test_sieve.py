@@ -7,6 +7,8 @@ import re
 import pytest
 from draftproof.checks.lint import contexts, refutations, words
 from draftproof.checks.lint.sieve import read, sieved
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 PATTERNS = (
     r"\bdraft models?\b|草稿",
@@ -17,22 +19,58 @@ PATTERNS = (
     r"a?b?c?",
     r"(?<!un)lucky|(?=[가-힣])수|x{0,2}yy",
     r"rates?\b(?! of)|(?!率)r|[^a-z]\+",
+    r"\u8349稿|\xe9t",
+    r"(?:[草-]1)|率",
+    r"[^.]{0,1000}?draft",
+    r"率\\(x)|\\(s)\2",
+    r"{x}|draft",
+    r"(?:(draft)|no)(?(1)s|pe)",
+    r"(?#草稿)[à-ü-ö]x",
 )
 TEXTS = (
     "", "the draft models", "草稿", "a speculated ratio, a draft-rate", "接受率 수락率", "without bonus", "不含奖励 été és",
     "3 drafts", "3 草稿", "多 ", "Accepted ACCEPTED accepted", "αβ", "abc", "unlucky lucky", "수", "xxyy yy", "rate of rates",
-    "r率", "1+", "nothing of it", "DRAFT MODEL", "ſpeculated K",
+    "r率", "1+", "nothing of it", "DRAFT MODEL", "ſpeculated K", "-1", r"\ss", "{x}", "drafts nope", "-x",
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("flags", [0, re.IGNORECASE], ids=["cased", "uncased"])
+def _same(pattern: str, text: str) -> None:
+    plain, own = re.compile(pattern), sieved(pattern)
+    wanted = [(one.span(), one.groups()) for one in plain.finditer(text)]
+    assert [(one.span(), one.groups()) for one in own.finditer(text)] == wanted, text
+    found, first = own.search(text), plain.search(text)
+    assert (found and found.groupdict()) == (first and first.groupdict()), text
+
+
 @pytest.mark.parametrize("pattern", PATTERNS)
-def test_the_same_is_found(pattern: str, flags: int) -> None:
-    plain, own = re.compile(pattern, flags), sieved(pattern, flags)
+def test_the_same_is_found(pattern: str) -> None:
     for text in TEXTS:
-        assert [one.span() for one in own.finditer(text)] == [one.span() for one in plain.finditer(text)], text
-        found, wanted = own.search(text), plain.search(text)
-        assert (found and found.groupdict()) == (wanted and wanted.groupdict()), text
+        _same(pattern, text)
+
+
+_ATOMS = st.sampled_from(
+    [*"ab草率é- .^${", "ab", "草稿", r"\b", r"\w", r"\.", r"\u8349", r"\x61", r"\n"]
+) | st.sampled_from(["[ab]", "[^a]", "[草稿]", "[a草]", "[]a]", "[草-]", "[가-힣]", r"[\w草]"])
+_TIMES = st.sampled_from(["", "", "", "*", "+?", "?", "{0,3}", "{2}", "{,3}", "{0}", "{00,2}", "{10,20000}?"])
+_GROUPS = st.sampled_from(["(?:%s)", "(%s)", "(?=%s)", "(?!%s)", "(?<=%s)", "(?<!%s)", "(?i:%s)", "(?P<n>%s)"])
+
+
+def _wider(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    """Sequences with quantifiers, alternatives, and groups of these."""
+    sequence = st.lists(st.tuples(inner, _TIMES).map("".join), max_size=3).map("".join)
+    alternatives = st.lists(sequence, min_size=1, max_size=3).map("|".join)
+    return alternatives | st.tuples(_GROUPS, alternatives).map(lambda both: both[0] % both[1])
+
+
+@given(st.recursive(_ATOMS, _wider, max_leaves=10), st.text("ab草率é稿-A. {\n", max_size=8), st.data())
+def test_the_same_is_found_by_any_pattern(pattern: str, text: str, data: st.DataObject) -> None:
+    try:
+        plain = re.compile(pattern)
+    except re.error:
+        assume(False)
+    _same(pattern, text)
+    if (matching := data.draw(st.none() | st.from_regex(plain))) is not None:
+        _same(pattern, matching)
 
 
 @pytest.mark.parametrize(

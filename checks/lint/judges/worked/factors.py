@@ -12,6 +12,7 @@ from ...meaning import Strength
 from ...roles import result
 from ...splitting import key
 from .._cases import case_of
+from .model import defined
 
 
 def are_tokens(document: Document) -> bool:
@@ -23,6 +24,15 @@ def are_tokens(document: Document) -> bool:
         of = [_of(one, document, tokens) for one in speedups] if speedups else []
         found = "E" in of and "S" not in of
         object.__setattr__(document, "_speedups_are_tokens", found)
+    return found
+
+
+def says_no_speedup(document: Document) -> bool:
+    """Whether a document has a formula for tokens per verification, and none for a speed-up; kept with it."""
+    found: bool | None = document.__dict__.get("_says_no_speedup")
+    if found is None:
+        found = "E" in defined(document) and not any(_is_speedup(one, document) for one in document.formulas)
+        object.__setattr__(document, "_says_no_speedup", found)
     return found
 
 

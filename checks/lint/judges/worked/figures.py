@@ -26,11 +26,11 @@ from ...words import ACCEPTS, MEASURED, OVER_DRAFTED, PER_TOKEN, PHRASES, PROBAB
 from .._context import further_cost
 from . import in_table, in_text
 from .digits import Given, claimed, given, significant
-from .factors import found_wrong
+from .factors import are_tokens, found_wrong
 from .figure import Figure
 from .headers import columns, worked_out
 from .lines import Marks
-from .model import LIKELY, defined, gives, standing, value
+from .model import LIKELY, Version, defined, gives, standing, value
 from .stated import assumes_probability
 from .stretches import numbers
 from .tabulated import shown
@@ -121,9 +121,28 @@ def _figures(document: Document, marks: Marks) -> Iterator[Figure]:
     for table, passages in groupby(places, key=lambda one: _table(one[1])):
         if table:
             rows = [one for _, row in islice(passages, MAX_FIGURES) for one in in_table.figures(row, document)]
-            yield from shown(rows, document, marks)
+            yield from shown(rows if are_tokens(document) else _of_tokens(rows, marks), document, marks)
         else:
             yield from chain.from_iterable(in_text.figures(one, place, document) for place, one in passages)
+
+
+def _of_tokens(rows: list[Figure], marks: Marks) -> list[Figure]:
+    """The figures of a table, those of a speed-up only where most of these are what its rows' tokens come to."""
+    factors = [one for one in rows if one.factor]
+    right = sum(next(_right(one, "E", marks), None) is not None for one in factors)
+    if right >= _TOKENS_IN_TABLE and 2 * right >= len(factors):
+        return [replace(one, run=one.run and not one.factor) for one in rows]
+    return [one for one in rows if not one.factor]
+
+
+_TOKENS_IN_TABLE = 2  # speed-ups of one table that are the tokens of their rows, where it means these
+
+
+def _right(figure: Figure, quantity: str, marks: Marks) -> Iterator[Version]:
+    """The claims that give a figure, at any reading of its settings."""
+    for inputs, mark in islice(_readings(figure, marks), MAX_COMBINATIONS):
+        stated = figure.stated
+        yield from gives(quantity, True, inputs, claimed(stated.numeral, mark, loosely=stated.loosely, zeros=True))
 
 
 def _table(passage: Passage) -> tuple[str, ...]:

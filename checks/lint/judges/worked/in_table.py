@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from ...document import Document, Passage
 from ...mathtext import Numeral
 from ...words import MEASURED, PHRASES, spoken
-from .factors import are_tokens
+from .factors import are_tokens, says_no_speedup
 from .figure import Figure
 from .headers import column, columns, worked_out
 from .model import settings_of
@@ -66,7 +66,7 @@ def figures(passage: Passage, document: Document) -> Iterator[Figure]:
             continue
         if len(inside) == 1 and _BARE.fullmatch(passage.text[slice(*span)]) and (of := _held(row, place)):
             figure = _figure(row, span, inside[0], *of)
-            factor = figure is None and of[0] == "S" and are_tokens(document)
+            factor = figure is None and of[0] == "S" and (are_tokens(document) or says_no_speedup(document))
             figure = _figure(row, span, inside[0], "E", *of[1:]) if factor else figure
             if figure is not None:
                 yield replace(figure, run=runs, factor=factor)

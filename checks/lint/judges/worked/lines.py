@@ -12,18 +12,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from .....derivations.expr import Node, free_names, num, substitute, sym
+from .....derivations.expr import Node, free_names, num, sym
 from .....derivations.intervals import Interval, decimal_text, point
 from ...mathtext import Expression, Numeral, Side, find
 from .digits import Claimed, Fit, Given, claimed, fit, given, modest, significant, sums_counts, value_of
 from .exponentials import exponentials
-from .quantities import GLUES, PLAIN, Dims, Read, Unit
+from .quantities import GLUES, PLAIN, Read, Unit
+from .scales import converts, dims, in_base_units, inverse, mixes, scalings
 
 Marks = Sequence[int]
 """Readings of decimal marks to try: 0 the point, -1 the comma."""
 
 MAX_LINES = 200  # worked lines of one passage that are judged; programs print more, people do not
 
+_MEASURED = 3  # significant digits of a number without a unit that gives one with a unit
 MAX_DIGITS = 12  # significant, of a number in a worked line: more are a program's floats, whose last ones are noise
 
 
@@ -334,16 +336,19 @@ def _against(
         used = {name: replace(one, exact=False) for name, one in used.items()}
     elif units[result].dims[1] and all(units[name].counts for name in used) and any(units[name].text for name in used):
         return  # so many tokens are so many milliseconds: no arithmetic on the line
-    elif units[result].counts and units[result].text and _dims(tree, units) not in (None, PLAIN):
+    elif units[result].counts and units[result].text and dims(tree, units) not in (None, PLAIN):
         return  # so many tokens are so many bytes: the line goes on from what they take
-    elif _inverse(_dims(tree, units), units[result].dims):
+    elif inverse(dims(tree, units), units[result].dims):
         return  # so many ms a token are so many tokens a second: a reciprocal is left out
-    elif _mixes(tree, units) and not 0 < (value_of(tree, used) or 0) * 2 < inputs[result].value * 3:
+    elif mixes(tree, units) and not 0 < (value_of(tree, used) or 0) * 2 < inputs[result].value * 3:
         return  # terms in units of different sizes, some of which are not printed
+    if units[result].dims[1] and all(units[name].counts and not units[name].text for name in used):
+        # so many GB/s over so many GB, their units left out: measured, as they would be with them
+        used = {name: replace(one, exact=one.exact and significant(one.text) < _MEASURED) for name, one in used.items()}
     loosely = pair.relation != "=" or printed.start in read.about
     exact = not loosely and sums_counts(tree, used.values()) and all(units[name].counts for name in (*used, result))
     claim = claimed(printed, mark, loosely=loosely, zeros=exact)
-    for scaled, factor in _scalings(tree, result, used, inputs[result].value, units):
+    for scaled, factor in scalings(tree, result, used, inputs[result].value, units):
         yield fit(scaled, used, _times(claim, factor))
     if "%" in printed.text:  # 66% faster, 13% less
         yield fit(Node("add", (tree, num(-1))), used, claim)
@@ -371,107 +376,13 @@ def _times(claim: Claimed, factor: Fraction) -> Claimed:
     return Claimed(scaled(claim.rounded), scaled(claim.cut)) if factor != 1 else claim
 
 
-def _scalings(
-    tree: Node, result: str, used: Mapping[str, Given], printed: Fraction, units: Mapping[str, Unit]
-) -> Iterator[tuple[Node, Fraction]]:
-    """Trees in base units with the factor of the result's unit; where units are missing or doubtful, any that they explain."""
-    there, here = _dims(tree, units), units[result].dims
-    loose = any(units[name].loose for name in (*used, result)) or there is None
-    plain = all(units[name].counts for name in (*used, result))
-    if plain:
-        yield tree, Fraction(1)
-        return
-    if not loose and there == here:
-        for inputs_binary in (False, True):
-            for result_binary in (False, True):
-                scale = units[result].binary if result_binary else units[result].scale
-                yield _in_base_units(tree, units, inputs_binary), scale
-        return
-    inputs = [units[name] for name in used]
-    for scaled in dict.fromkeys((tree, _in_base_units(tree, units, False), _in_base_units(tree, units, True))):
-        yield from ((scaled, factor) for factor in _factors(value_of(scaled, used), printed, units[result], inputs))
-
-
-def _factors(value: Fraction | None, printed: Fraction, result: Unit, inputs: Sequence[Unit]) -> Iterator[Fraction]:
-    """Powers of 1000 and 1024 by which a value may differ from its print, as far as prefixes that stand there explain them."""
-    if (
-        value is None
-        or value <= 0
-        or printed <= 0
-        or not any(unit.loose or unit.scale != 1 for unit in (result, *inputs))
-    ):
-        yield Fraction(1)
-        return
-    if all(unit.counts for unit in inputs):  # `2048 * 1024 / (1024 * 1024) = 2 MiB`: the line converts by itself
-        yield Fraction(1)
-    own = {_beyond_thousands(scale) for scale in (result.scale, result.binary)}
-    theirs = {_beyond_thousands(scale) for unit in inputs for scale in (unit.scale, unit.binary)} | {Fraction(1)}
-    extras = {one / other for one in own for other in theirs}
-    factors = [Fraction(1000) ** power * extra for power in range(-5, 6) for extra in extras]
-    if result.binary > 2000:  # 2,560 KiB are written 2.56 MB too
-        factors.append(result.scale * Fraction(1024, 1000))
-    near = [factor for factor in factors if Fraction(2, 3) < value / printed / factor < Fraction(3, 2)]
-    yield from near or [min(factors, key=lambda factor: max(value / printed / factor, printed * factor / value))]
-
-
-def _beyond_thousands(scale: Fraction) -> Fraction:
-    """A scale without its powers of 1000: 1.024 for KiB, 1 for ms."""
-    while scale > 100:
-        scale /= 1000
-    while scale < Fraction(1, 100):
-        scale *= 1000
-    return scale
-
-
-def _in_base_units(tree: Node, units: Mapping[str, Unit], binary: bool) -> Node:
-    scales = {name: units[name].binary if binary else units[name].scale for name in free_names(tree)}
-    return substitute(tree, {n: Node("mul", (num(scale), sym(n))) for n, scale in scales.items() if scale != 1})
-
-
-def _dims(tree: Node, units: Mapping[str, Unit]) -> Dims | None:
-    """What a tree measures; None where terms differ."""
-    if tree.op == "sym":
-        return units[tree.args[0]].dims
-    if tree.op == "num":
-        return PLAIN
-    parts = [_dims(child, units) for child in tree.children()]
-    known = [part for part in parts if part is not None]
-    if len(known) != len(parts):
-        return None
-    if tree.op == "mul":
-        return _combined(known, [1] * len(known))
-    if tree.op == "div":
-        return _combined(known, [1, -1])
-    if tree.op in ("add", "min", "max"):
-        return known[0] if len(set(known)) == 1 else None
-    if tree.op in ("floor", "ceil", "abs"):
-        return known[0]
-    return PLAIN if set(known) == {PLAIN} else None
-
-
-def _inverse(one: Dims | None, other: Dims) -> bool:
-    """Whether one is a time and the other a rate."""
-    return one is not None and one[1] != 0 and one == (-other[0], -other[1], -other[2])
-
-
-def _mixes(tree: Node, units: Mapping[str, Unit]) -> bool:
-    """Whether numbers with a unit and numbers with none are added up in it."""
-    kinds = {_dims(part, units) for part in tree.children()} if tree.op == "add" else set()
-    return len(kinds - {None}) > 1 or any(_mixes(part, units) for part in tree.children())
-
-
-def _combined(dims: Sequence[Dims], signs: Sequence[int]) -> Dims:
-    sums = [sum(sign * one[place] for one, sign in zip(dims, signs, strict=True)) for place in range(3)]
-    return sums[0], sums[1], sums[2]
-
-
 def _balanced(left: Node, right: Node, inputs: Mapping[str, Given], units: Mapping[str, Unit]) -> Iterator[Fit]:
     """How two worked sides agree: whether their difference can be nothing."""
     names = free_names(left) | free_names(right)
     zero = Claimed(point(Fraction(0)), point(Fraction(0)))
     used = {name: inputs[name] for name in names}
     for binary in (False, True):
-        a, b = _in_base_units(left, units, binary), _in_base_units(right, units, binary)
+        a, b = in_base_units(left, units, binary), in_base_units(right, units, binary)
         yield fit(Node("add", (a, Node("mul", (num(-1), b)))), used, zero)
     if not all(units[name].counts for name in names):
         yield Fit.UNKNOWN
@@ -485,10 +396,11 @@ def _computed(side: Side, result: Side, read: Read, mark: int) -> str:
     value = value_of(tree, inputs)
     if value is None:
         return ""
-    if wanted.op == "sym" and not all(unit.counts for unit in units.values()):
+    used = {name: inputs[name] for name in side.numerals}
+    if wanted.op == "sym" and not all(unit.counts for unit in units.values()) and not converts(used, units):
         scale = units[wanted.args[0]].scale
-        if _dims(tree, units) == units[wanted.args[0]].dims:
-            in_base = value_of(_in_base_units(tree, units, False), inputs)
+        if dims(tree, units) == units[wanted.args[0]].dims:
+            in_base = value_of(in_base_units(tree, units, False), inputs)
             value = in_base / scale if in_base is not None else value
         else:
             printed = inputs[wanted.args[0]].value

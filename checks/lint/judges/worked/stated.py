@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import islice
 
 from ...document import Document
@@ -251,7 +250,7 @@ GIVES = re.compile(
     r"(?<=\d[:：])|(?<=\d[`$*][:：])|"
     r"[给得]出?|得到|就是|하면|すると|→|->|⇒|=>)[\s$`*~≈]{0,4}(?:about |rund |etwa |environ |unos |约 ?)?(?=\d)"
 )
-"""`Eq. (1) gives 3.06`, `γ = 4, α = 0.8 → 4.2`: a result beside its settings, of what is not said there."""
+"""`Eq. (1) gives 3.36`, `γ = 4, α = 0.8 → 3.36`: a result beside its settings, of what is not said there."""
 _COUNTED = re.compile(
     r"\s?(?:개|個|个)(?:가|를|이|을|が|を)?\s?(?:씩\s?)?(?:나오|나온|나옵|생성|생긴|얻|만들|이다|입니다|得|出|生成|进|となる|になる|です|である|[。，,.]|$)"
 )
@@ -399,12 +398,6 @@ def _is_of_draft(text: str, start: int, end: int) -> bool:
         return False
     before = _DRAFT_IS.search(text, max(0, start - 80), start)
     return before is not None or _THAN_TARGET.match(text, faster.end()) is not None
-
-
-def costs_of_faster(text: str) -> frozenset[Fraction]:
-    """What a draft costs by how much faster a text says it is: half a target step where that is twice."""
-    found = (numeral(text, *match.span()) for match in NUMBER.finditer(text) if _is_of_draft(text, *match.span()))
-    return frozenset(1 / value for one in found if one is not None for value in one.values if value > 1)
 
 
 def fits(symbol: str, one: Numeral) -> bool:
