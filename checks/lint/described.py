@@ -74,6 +74,10 @@ _ACCEPTS = re.compile(
 _BY_CHANCE = re.compile(
     rf"(?:{PROBABILITY.pattern})[a-zß-ÿ]{{0,12}}(?:\s(?:of|de|von))?\s?[`$(（]{{0,3}}(?<![A-Za-zÀ-ÿ])(?P<name>{SIGN})"
 )
+_BY_NAMED_CHANCE = re.compile(
+    rf"(?:{PROBABILITY.pattern})[a-zß-ÿ]{{0,12}}\s(?:`(?P<marked>\w{{2,40}})`|(?P<name>[A-Za-z]{{1,30}}(?:_\w{{1,30}}|[a-z][A-Z]\w{{0,30}})))",
+)
+"""A name of code there: "accepted with probability accept_ratio"."""
 _KEPT = re.compile(
     r"\b(?:keeps?|kept|surviv\w{1,5}|match\w{0,4}|agrees?|approv\w{1,3})\b|\bpass(?:es|ed)? (?:the |its )?(?:verif|check|test)|"
     r"\bbehalten|\bconserv|保留|通过"
@@ -93,6 +97,8 @@ _EMITTING = re.compile(
 )
 STOPS = frozenset({"a", "the", "of", "it", "i", "s", "as", "is", "y", "e", "o", "x"})
 """One letter that is a word, in apposition: "the acceptance rate a"."""
+
+_CLOSES = frozenset({"", ".", ",", ";", ")"})
 
 
 def described_at(text: str) -> Iterator[tuple[str, int, int]]:
@@ -149,9 +155,13 @@ _STOPPED = frozenset({",", ";", "|", "\n", "，", "；", ".", ":"})
 
 
 def described_after(text: str) -> Iterator[tuple[str, str]]:
-    """Names with what a text says of them after them."""
+    """Names with what a text says of them after them; names of code that something is accepted "with probability" of, too."""
     for name, start, end in described_at(text):
         yield name, text[start:end].strip()
+    for named in _BY_NAMED_CHANCE.finditer(text):
+        clause = spoken(text[max(0, named.start() - _CLAUSE) : named.start()])
+        if ACCEPTS.search(clause) or _KEPT.search(clause):
+            yield named["marked"] or named["name"], "acceptance probability"
 
 
 _GIVEN_NAME = re.compile(
@@ -218,8 +228,9 @@ def described_in(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _is_sign(match: re.Match[str], low: str) -> bool:
-    """Whether a name of one letter is no word: it has the marks of code or mathematics, or no language has such a word."""
-    return match["name"] not in STOPS or low[match.start("name") - 1 : match.start("name")] in ("`", "$", "*")
+    """Whether a name of one letter is no word: it has the marks of code or mathematics, ends a clause, or no language has such a word."""
+    place, end = match.span("name")
+    return match["name"] not in STOPS or low[place - 1 : place] in ("`", "$", "*") or low[end : end + 1] in _CLOSES
 
 
 def _begins_next(between: str, low: str, name: re.Match[str]) -> bool:

@@ -139,7 +139,8 @@ def _signs(document: Document) -> re.Pattern[str] | None:
     if not found:
         return None
     plain, words = (sorted(map(re.escape, some)) for some in (found - STOPS, found & STOPS))
-    marked = f"|[`$*](?:{'|'.join(words)})(?![A-Za-z])" if words else ""  # a word, but for its marks
+    # a word, but for its marks, or where it ends a clause
+    marked = f"|[`$*](?:{'|'.join(words)})(?![A-Za-z])|(?<=\\s)(?:{'|'.join(words)})(?=[.,;)]|$)" if words else ""
     return re.compile(rf"(?<![A-Za-z])(?:{'|'.join(plain or ['(?!)'])})(?![A-Za-z]){marked}")
 
 

@@ -128,6 +128,8 @@ def _said_beside(formula: Formula) -> Iterator[Meaning]:
     place = near.find(text)
     before, after = (near[:place], near[place + len(text) :]) if place >= 0 else (near, "")
     low = spoken(before)
+    if not formula.result and (label := _LABELLED.search(before)):
+        yield from (Meaning(one, Strength.NEAR, f"the label {label['of']}") for one in spelled(label["of"])[0])
     last_ends = sorted(((max(ends), symbol) for symbol, ends in _ends(low) if ends), reverse=True)
     if place >= 0 and (given := _handed_over(low, spoken(after))) and (given == "E" or not last_ends):
         yield Meaning(given, Strength.NEAR, "a verb and its tokens")
@@ -142,6 +144,9 @@ def _said_beside(formula: Formula) -> Iterator[Meaning]:
                 symbol, Strength.NEAR if not last_ends and start < 60 else Strength.NAME, "the words after it"
             )
 
+
+_LABELLED = re.compile(r"(?:^|[\s*`$(|])(?P<of>τ|\\tau|[E𝔼]\[[^\[\]|,\n]{1,40}\])[*`$]*\s?[:：][*`$\s]*$")
+"""An expectation, or the block efficiency, as the label of a formula: "- E[tokens]: `…`"."""
 
 _BINDS = re.compile(
     bounded(

@@ -243,7 +243,9 @@ class Case:
     def _fits(self, entry: Entry, read: Read) -> bool:
         """Whether the rival is one for what the formula is said to give; where nothing is said, whether its shape tells."""
         given = family(entry.quantity)
-        if self._is_called(given):
+        if self._is_called(given) or (
+            entry.id == _LINEAR and "A" in self.called
+        ):  # called accepted, with the bonus counted
             return True
         if given in self._bonus_said(read):
             return tells(entry.tree) or (not self.wanted and self.formula.how is not How.BARE)

@@ -165,6 +165,14 @@ def put_in(tree: Node, values: Mapping[str, Node]) -> Node:
     return made
 
 
+_JOINED = re.compile("[αβγ][A-Za-zα-ω]|[A-Za-zα-ω][αβγ]")
+
+
+def named(name: str) -> Node:
+    """A variable; two letters side by side, `γα`, are a product, as in the texts whose formulas are written in code so."""
+    return Node("mul", (sym(name[0]), sym(name[1]))) if _JOINED.fullmatch(name) else sym(name)
+
+
 def squeezed(text: str) -> str:
     """What cannot be read further, as a name."""
     plain = "".join(text[: 4 * MAX_CALL].split())
