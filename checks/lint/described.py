@@ -119,8 +119,15 @@ def described_at(text: str) -> Iterator[tuple[str, int, int]]:
         if number := _VALUE.match(text, match.end(), end):  # `γ = 4 gives 2.31 tokens` says nothing of what γ is
             then = _THEN.search(text, number.end(), end)
             end = then.start() if then else end
-        if end - match.end() > 2 and not _FORMULA.match(text, match.end()):
+        if end - match.end() > 2 and not _FORMULA.match(text, match.end()) and not _in_later_cell(match, text):
             yield match["name"], match.end(), end
+
+
+def _in_later_cell(match: re.Match[str], text: str) -> bool:
+    """Whether the name is a cell inside a row, as of a table's head: only the first one, a number before it or not, is described."""
+    if not match[0].rstrip().endswith("|"):
+        return False
+    return re.search(r"[^\W\d][^\n]{0,200}\|[\s`$*_]*\Z", text[max(0, match.start() - 200) : match.start()]) is not None
 
 
 def _ends_call(match: re.Match[str], text: str) -> bool:
@@ -228,7 +235,7 @@ def described_in(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _is_sign(match: re.Match[str], low: str) -> bool:
-    """Whether a name of one letter is no word: it has the marks of code or mathematics, ends a clause, or no language has such a word."""
+    """Whether a name of one letter is no word: it has the marks of code or mathematics, ends a clause, or no language has it."""
     place, end = match.span("name")
     return match["name"] not in STOPS or low[place - 1 : place] in ("`", "$", "*") or low[end : end + 1] in _CLOSES
 

@@ -251,11 +251,12 @@ def _numeral(side: Side) -> Numeral | None:
 
 
 def plain(formula: Formula) -> bool:
-    """A name or number, a condition, a place some numbers on, `P + 2`, or a sum of one term, from 0 to 0."""
+    """A name or number, one of its powers, `α^3`, a condition, a place some numbers on, `P + 2`, or a sum of one term."""
     numerals = formula.numerals
     return all(
         template.op in ("sym", "num", "at", "lt", "le", "ne", "eq")
         or _numbers_on(template, numerals)
+        or (template.op == "pow" and _printed(template.args[1], numerals) != () and template.args[0].op in ("sym", "num"))
         or (template.op == "sum" and _printed(template.args[1], numerals) == _printed(template.args[2], numerals) != ())
         for template in formula.templates
     )

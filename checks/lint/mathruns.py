@@ -311,9 +311,9 @@ def joins(left: Tok, right: Tok, words: bool = True) -> bool:
 
     Without a space: letters, numbers before names (`2γ`, `2avg_rate`), brackets. With one, only what no sentence has:
     a Greek letter or a command of LaTeX on the right (`2 γ`, `c γ`), or two letters that are no words (`γ c`, `b c`). A
-    number on the right never multiplies (`α 2`), nor does a long name on the left (`rate γ`).
+    number on the right never multiplies (`α 2`), nor does a long name on the left (`rate γ`), nor what stands in the next column.
     """
-    if right.kind == "NUM":
+    if right.kind == "NUM" or (right.wide and words):
         return False
     if left.kind == "NAME" and not letter(left) and (right.spaced or left.text[-1] not in ")]"):
         return False
@@ -350,6 +350,10 @@ def _opens(frames: list[_Frame], token: Tok, content: str) -> None:
     frames.append(_Frame(token, role))
 
 
+_OF_LENGTH = re.compile(r"\s*(?:\\gamma|γ|[kK])\s*")
+"""What a rate is a function of, `α(γ)`: a product with a draft length has no brackets around it."""
+
+
 def _called(name: Tok, bracket: Tok, content: str) -> bool:
     """`E[N]`, `f(x)`, `speedup(α, γ)` are names; `γ(1+c)`, `k(1-a)` are products."""
     if name.text[-1] in ")]":
@@ -357,7 +361,7 @@ def _called(name: Tok, bracket: Tok, content: str) -> bool:
     if bracket.text == "[" or not letter(name):
         return bracket.text in "(["
     if bracket.text != "(" or _greek(name):
-        return bracket.text == "(" and "," in content
+        return bracket.text == "(" and ("," in content or _OF_LENGTH.fullmatch(content) is not None)
     return name.text[0] in "EPfghFSTRL" or not _ACTS.search(content) or "," in content
 
 

@@ -21,6 +21,7 @@ class Tok(NamedTuple):
     spaced: bool = False  # white space before it
     line: bool = False  # first on its line
     thin: bool = False  # a thin space of TeX alone before it, as between factors
+    wide: bool = False  # blanks before it that part columns
 
 
 _LATIN = "A-Za-zÀ-ÖØ-öø-ɏḀ-ỿ"
@@ -118,27 +119,29 @@ def squeezed(text: str) -> str:
 
 ELLIPSIS = "…"
 """What stands for the terms that a sum leaves out, as a name."""
+_COLUMN = re.compile(r"\t| {3}")
 _THINS = frozenset({"\\,", "\\;", "\\:", "\\!"})
 
 
 def tokens(text: str, start: int, end: int) -> Iterator[Tok]:
     """The tokens of a part of a text. `BREAK` is whatever no expression goes across."""
     spaced = line = True
-    thin = False
+    thin = wide = False
     for match in _LEXER.finditer(text, start, end):
         group = match.lastgroup or "other"
         if group in ("space", "drop"):
             thin = group == "space" and match[0] in _THINS and (thin or not spaced)
             spaced |= group == "space"
+            wide |= group == "space" and _COLUMN.search(match[0]) is not None
             continue
         if group == "line":
             yield Tok("LINE", "", match.start(), match.end())
             spaced = line = True
-            thin = False
+            thin = wide = False
             continue
         read = _read(match, spaced, line)
-        yield from (one._replace(thin=True) for one in read) if thin else read
-        spaced = line = thin = False
+        yield from (one._replace(thin=thin, wide=wide) for one in read) if thin or wide else read
+        spaced = line = thin = wide = False
 
 
 def _read(match: re.Match[str], spaced: bool, line: bool) -> Iterator[Tok]:

@@ -80,6 +80,10 @@ REFUTES = _any(
     r"\bunder-?(?:estimat|stat|count)(?:es|ed|ing) (?:[et]\b|e[\[(]|tau\b|τ|it\b|this\b|tokens?\b|the (?:expect|actual|real|true|mean|aver|number|tok)\w*)|"
     r"低估(?:了)?(?:[e期真实實平tτ]|每[步轮輪次])|과소 ?평가|過小(?:評価|に見積)|\bsubestima\w* (?:el|la|o|a|los|os) (?:valor|número|tokens|esperan|média|media)\w*|"
     r"\bsous-estim\w* (?:le|la|l['’]) ?(?:nombre|espéran|moyenne|valeur)\w*|\bunterschätz\w* (?:die|den) (?:erwart|anzahl|zahl|mittel)\w*|"
+    r"\bmore (?:accurate|precise|exact) than (?:the |this |that )?(?:\w+ ){0,2}(?:formula|form|approximation|estimate|shortcut|rule)\b|"
+    r"\b(?:m[aá]s|mais|plus) (?:precis[ao]|exact[ao]|exata?|précise?) (?:que|do que) (?:la|a|o|el) (?:\w+ )?(?:fórmula|formule|aproxima\w+)|"
+    r"\bgenauer als die (?:\w+ )?(?:formel|näherung)|比(?:简化|簡化|近似|线性|線性|粗略|这个|那个)*(?:的)?(?:公式|近似|估算)[^，。；]{0,24}(?:更|要)?(?:准确|準確|精确|精確)|"
+    r"(?:공식|근사)보다 (?:더 )?정확|(?:式|近似)より(?:も)?正確|漏了|漏掉|忘了加|"
     r"\btempt(?:ing|ed|s)\b|"
     r"\b(?:might|may|would|could|'d) (?:naturally )?(?:think|expect|guess|believe|assume|suppose)\b|"
     r"at first (?:glance|sight)",

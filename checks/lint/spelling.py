@@ -6,8 +6,8 @@ import re
 from functools import lru_cache
 
 from ...derivations.vocabulary import TERMS
-from .splitting import key, split
-from .words import PHRASES, PROBABILITY
+from .splitting import key, split, spoken
+from .words import ACCEPTS, PHRASES, PROBABILITY
 
 _COUNT = r"(?:num|n|nr|no|total|sum|count|cum\w*|new|all|tot)"
 _TOKENS = r"(?:tokens?|toks?|drafts?|draft tokens?|count|total|num|n|counts|counter|ids)"
@@ -214,6 +214,10 @@ def spelled(name: str) -> tuple[tuple[str, ...], bool]:
     """
     if of := _MEAN_OF.fullmatch(name):
         return _mean(of["of"])
+    if _OF_CALL.match(name):
+        return (), False
+    if _RATE_OF_LENGTH.fullmatch(name):
+        return ("r",), True
     if applied := _APPLIED.fullmatch(name):
         arguments = applied["of"].split(",")
         if shifted(name):
@@ -236,6 +240,10 @@ def spelled(name: str) -> tuple[tuple[str, ...], bool]:
 
 
 _APPLIED = re.compile(r"(?P<name>\\?[A-Za-zͰ-Ͽ]\w{0,40})\((?P<of>[^()=]{1,80},[^()=]{1,80})\)")
+_OF_CALL = re.compile(r"\\?\w+\(\s*\\?\w+\([^()]*\)\s*,")
+"""A function of another's value and more, `Accept(Draft(prefix, K), p)`: what it is called is no quantity."""
+_RATE_OF_LENGTH = re.compile(r"(?:\\alpha|α|alpha)\((?:\\gamma|γ|gamma|[kK])\)")
+"""A rate that depends on the draft length: the per-token probability does not."""
 _OF_LENGTH = {**dict.fromkeys(("r", "R", "rate", "ratio"), "r"), "A": "A"}
 
 
@@ -257,7 +265,8 @@ def _mean(of: str) -> tuple[tuple[str, ...], bool]:
     if "min" in of and ("sum" in of or "Σ" in of):
         return ("alpha",), True
     symbols, full = spelled(of)
-    found = next((_MEANS[symbol] for symbol in symbols if symbol in _MEANS), "A" if of == "A" else "")
+    accepted = of == "A" or (ACCEPTS.search(spoken(of)) is not None and "+" not in of)
+    found = next((_MEANS[symbol] for symbol in symbols if symbol in _MEANS), "A" if accepted else "")
     return ((found,), full) if found else (("E",), full and "gamma" in symbols)
 
 
@@ -280,6 +289,8 @@ def last(name: str) -> str:
 
 
 def _phrase(words: str) -> str:
-    """Names written in full in any language: `tasa_de_aceptacion`, `接受率`."""
-    found = ((match.start(), symbol) for symbol, pattern in PHRASES.items() if (match := pattern.search(words)))
-    return min(found, default=(0, ""))[1] if len(words) > 2 else ""
+    """Names written in full in any language: `tasa_de_aceptacion`, `接受率`. Tokens that are accepted are no others."""
+    found = {symbol: match.span() for symbol, pattern in PHRASES.items() if (match := pattern.search(words))}
+    if "A" in found and "E" in found and found["A"][0] < found["E"][1]:
+        del found["E"]
+    return min((span[0], symbol) for symbol, span in found.items())[1] if found and len(words) > 2 else ""

@@ -92,6 +92,7 @@ ASSUMED = _any(
 )
 OVER_DRAFTED = _any(
     russian.OVER_DRAFTED,
+    r"\b(?:llama\.cpp|vllm|sglang|tensorrt\S*|tgi|engine|server)(?:['’]s)? (?:own )?(?:reported|logged|printed) [\"“'`]?(?:draft )?accept",
     r"accepted (?:tok\w* )?per (?:drafted|proposed|speculated|draft)(?: tok\w*)?\b",
     r"accepted(?: (?:draft|candidate|speculat\w+|proposed)s?)?(?: tok\w*)? ?(?:÷|/|over|divided by|"
     r"out of|to) ?(?:the )?(?:num\w* |total |all )?(?:drafted|"
