@@ -274,6 +274,18 @@ CLOSED_FORM = Claim(
             statement=eq(E(alpha, gamma), _capped(1 + (1 - alpha**gamma) / (1 - alpha), gamma + 1)),
         ),
         Rival(
+            "tokens.last_token_after_whole_drafts",
+            says="E = α(1-α^γ)/(1-α) + α^γ: a token beside the accepted drafts comes only when all of them are",
+            why_tempting="the bonus token is counted; the one that is sampled in place of a rejected draft is forgotten",
+            statement=eq(E(alpha, gamma), _capped(alpha * (1 - alpha**gamma) / (1 - alpha) + alpha**gamma, gamma + 1)),
+        ),
+        Rival(
+            "tokens.every_position_alpha",
+            says="E = (γ+1)α: each of the γ + 1 verified positions brings α tokens",
+            why_tempting="γ + 1 positions are verified at once, and a rate times a number gives a count",
+            statement=eq(E(alpha, gamma), (gamma + 1) * alpha),
+        ),
+        Rival(
             "tokens.bonus_added_to_emitted",
             says="E = 1 + (1-α^(γ+1))/(1-α): the bonus token is added to a count that has it already",
             why_tempting="one paper's formula for the emitted tokens is taken for accepted drafts, and another's one more added",

@@ -256,7 +256,11 @@ def plain(formula: Formula) -> bool:
     return all(
         template.op in ("sym", "num", "at", "lt", "le", "ne", "eq")
         or _numbers_on(template, numerals)
-        or (template.op == "pow" and _printed(template.args[1], numerals) != () and template.args[0].op in ("sym", "num"))
+        or (
+            template.op == "pow"
+            and _printed(template.args[1], numerals) != ()
+            and template.args[0].op in ("sym", "num")
+        )
         or (template.op == "sum" and _printed(template.args[1], numerals) == _printed(template.args[2], numerals) != ())
         for template in formula.templates
     )

@@ -115,6 +115,14 @@ def _linear(case: Case, read: Read, level: Level) -> Level | None:
     return None if roles.relaxed(case.formula, case.document) or all_or_nothing(case) else level
 
 
+def _of_positions(case: Case, read: Read, level: Level) -> Level | None:
+    """A rate times γ + 1: that is of emitted tokens per position, an identity, unless words say that it is one of acceptance."""
+    accepts = [one for known in _named(read) for one in known if one.symbol in ("alpha", "rate")]
+    if _linear(case, read, level) is None or not any(one.strength >= Strength.NEAR for one in accepts):
+        return None
+    return level if any(one.symbol == "alpha" and one.strength >= Strength.NEAR for one in accepts) else Level.NOTE
+
+
 def _without_bonus(case: Case, read: Read, level: Level) -> Level | None:
     """Accepted drafts beside words that leave the target's token out, or that say what the expectation is of: they are all that
     is counted.
@@ -258,6 +266,7 @@ SPECIAL: Mapping[str, Callable[[Case, Read, Level], Level | None]] = {
     **dict.fromkeys(
         ("one_plus_gamma_alpha", "gamma_alpha", "accepted_gamma_alpha", "length_by_alpha", "linear_tokens"), _linear
     ),
+    "every_position_alpha": _of_positions,
     "counts_without_bonus": _without_bonus_counted,
     "ratio_in_closed_form": _ratio_fed,
     "ratio_without_length": _without_length,

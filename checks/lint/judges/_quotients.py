@@ -25,14 +25,14 @@ def of_tokens(tree: Node) -> Iterator[tuple[Node, Node | None]]:
 
 def counts(tree: Node) -> Iterator[tuple[Node, bool]]:
     """What may be a count of tokens, and whether it stands over something: `1 + k*a` of `base * (1 + k*a) / t` and, in a time, of
-    `n / (1 + k*a) * t`, and `k*a` over a sum.
+    `n / (1 + k*a) * t`, and `k*a`, `(k + 1)*a` over a sum.
     """
     if tree.op not in ("mul", "div"):
         return
     above, below = factors(tree)
     yield from ((one, bool(below)) for one in above if one.op == "add")
     yield from ((one, False) for one in below if one.op == "add" and len(above) > 1)
-    if len(below) == 1 and below[0].op == "add" and len(above) > 1 and all(one.op == "sym" for one in above):
+    if len(below) == 1 and below[0].op == "add" and len(above) > 1 and all(one.op in ("sym", "add") for one in above):
         yield times(above), True
 
 

@@ -51,6 +51,11 @@ RIVALS = (
     ),
     ("tokens.no_cap", "DP102", f"{E} 1 / (1 - α).", "expected_tokens", "1 / (1 - alpha)"),
     (
+        "tokens.last_token_after_whole_drafts", "DP102", f"{E} α(1 - α^γ) / (1 - α) + α^γ.", "expected_tokens",
+        "alpha * (1 - alpha**gamma) / (1 - alpha) + alpha**gamma",
+    ),
+    ("tokens.every_position_alpha", "DP101", f"{E} (γ + 1) α.", "expected_tokens", "(gamma + 1) * alpha"),
+    (
         "tokens.bonus_twice", "DP102", f"{E} (1 - α^(γ+2)) / (1 - α).", "expected_tokens",
         "(1 - alpha ** (gamma + 2)) / (1 - alpha)",
     ),
