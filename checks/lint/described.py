@@ -124,7 +124,7 @@ def described_at(text: str) -> Iterator[tuple[str, int, int]]:
 
 
 def _in_later_cell(match: re.Match[str], text: str) -> bool:
-    """Whether the name is a cell inside a row, as of a table's head: only the first one, a number before it or not, is described."""
+    """Whether the name is a cell inside a row, as of a table's head: only the first one, after a number or not, is described."""
     if not match[0].rstrip().endswith("|"):
         return False
     return re.search(r"[^\W\d][^\n]{0,200}\|[\s`$*_]*\Z", text[max(0, match.start() - 200) : match.start()]) is not None

@@ -47,15 +47,9 @@ def inlined(formula: Formula, document: Document) -> Iterator[Inlined]:
         for _ in range(MAX_LEVELS):
             found = {name: known.of_name(name, users[name]) for name in sorted(free_names(state.tree)) if name in users}
             new = {name: one for name, one in found.items() if one is not None and one not in state.taken}
-            still = {
-                name
-                for one in new.values()
-                for name in free_names(one.templates[0])
-                if known.of_name(name, one) is new.get(name)
-            }
-            new = {
-                name: one for name, one in new.items() if name not in still
-            } or new  # put in together with its other uses
+            inner = [(name, one) for one in new.values() for name in free_names(one.templates[0])]
+            later = {name for name, one in inner if known.of_name(name, one) is new.get(name)}  # with its uses in there
+            new = {name: one for name, one in new.items() if name not in later} or new
             grown = _put_in(state, new) if new else None
             if grown is None:
                 break
