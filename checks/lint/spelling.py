@@ -98,11 +98,11 @@ _FULL: tuple[tuple[str, str], ...] = (
     ("emitted", rf"^(?:{_COUNT} )*(?:emitted|generated|output|committed|produced)(?: tokens?| count)?$"),
     (
         "t_d",
-        r"^(?:draft(?:er)? (?:(?:time|latency|ms|s|seconds|step time|t)(?: ms| s)?)|(?:t|time|"
+        r"^(?:draft(?:er)? (?:(?:time|cost|latency|ms|s|seconds|step time|t)(?: ms| s)?)|(?:t|time|"
         r"latency) draft(?:er)?(?: ms| s)?)$",
     ),
     ("t_verify", r"^(?:verif\w* (?:time|latency|ms|s|t)(?: ms| s)?|(?:t|time|latency) verif\w*(?: ms| s)?)$"),
-    ("t_t", r"^(?:target (?:time|latency|ms|s|step time|t)(?: ms| s)?|(?:t|time|latency) target(?: ms| s)?)$"),
+    ("t_t", r"^(?:target (?:time|cost|latency|ms|s|step time|t)(?: ms| s)?|(?:t|time|latency) target(?: ms| s)?)$"),
     (
         "throughput",
         r"^(?:[a-z]+ ){0,2}(?:tokens?|toks?) (?:per )?(?:s|sec|second)s?$|^(?:[a-z]+ ){0,2}(?:tps|throughput)$",
