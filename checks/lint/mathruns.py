@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from .mathtokens import LETTERS, MAX_CALL, MAX_DIGITS, Tok, tokens
+from .mathtokens import LETTERS, MAX_CALL, MAX_DIGITS, Tok, inside, tokens
 
 MAX_DEPTH = 64  # brackets; people nest five deep
 MAX_TOKENS = 1_000  # of one expression
@@ -430,7 +430,7 @@ def _call(outer: _Frame, inner: _Frame, token: Tok, text: str) -> None:
     if not short:
         outer.stop(cut=True)
     else:
-        outer.run.append(name._replace(text=name.text + "".join(text[name.end : token.end].split()), end=token.end))
+        outer.run.append(name._replace(text=name.text + inside(text[name.end : token.end]), end=token.end))
 
 
 _FOLDS = {"sum": "sum", "np.sum": "sum", "prod": "prod", "math.prod": "prod", "np.prod": "prod"}

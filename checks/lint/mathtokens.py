@@ -102,19 +102,25 @@ _LIBRARIES = frozenset({"math", "np", "numpy", "torch", "Math", "jnp", "sp"})
 _PLAIN = str.maketrans("（［｛）］｝", "([{)]}")
 
 
+_FONT = re.compile(r"\\(?:text(?:rm|bf|it|sf|tt|normal)?|mathrm|mathit|mathbf|mathsf|operatorname|mbox)\s?\{([^{}]*)\}")
+"""A font of LaTeX around plain words."""
+
+
 @lru_cache(maxsize=4096)
 def squeezed(text: str) -> str:
     """A name's text without white space, and without the braces and fonts of LaTeX around plain words."""
     if text.isidentifier():
         return text
-    text = re.sub(
-        r"\\(?:text(?:rm|bf|it|sf|tt|normal)?|mathrm|mathit|mathbf|mathsf|operatorname|mbox)\s?\{([^{}]*)\}",
-        r"\1",
-        text,
-    )
+    text = _FONT.sub(r"\1", text)
     return re.sub(
         r"_\{([\w\s]+)\}", lambda m: "_" + "_".join(m[1].split()), "".join(text.split()) if "{" not in text else text
     )
+
+
+def inside(brackets: str) -> str:
+    """What a call or an expectation is of, as part of a name: words as of one, `E[accepted_tokens]`, and no fonts."""
+    said = _FONT.sub(r"\1", brackets)
+    return "".join((re.sub(r"(?<=[^\W\d])\s+(?=[^\W\d])", "_", said) if said[:1] == "[" else said).split())
 
 
 ELLIPSIS = "…"

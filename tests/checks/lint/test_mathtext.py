@@ -275,7 +275,7 @@ TEXTS = [
     ("(K+1)p + (1-p) = 1 + Kp", "(add (mul (add K 1) p) 1 (mul -1 p)) = (add 1 Kp)"),
     ("tokens/step = 1 + accepted / num_drafts", "(div tokens step) = (add 1 (div accepted num_drafts))"),
     ("const t = (1 - Math.pow(a, k + 1)) / 2;", "t = (div (add 1 (mul -1 (pow a (add k 1)))) 2)"),
-    (r"\mathbb{E}[\text{tokens}] = 1 + \gamma\,\alpha", r"E[\text{tokens}] = (add 1 (mul \gamma \alpha))"),
+    (r"\mathbb{E}[\text{tokens}] = 1 + \gamma\,\alpha", r"E[tokens] = (add 1 (mul \gamma \alpha))"),
     ("K=4 → 3.36", "K = 4 → 84/25"),
     ("E =\n  1 + γ", "E = (add 1 γ)"),
     ("E\n= b + c", "E = (add b c)"),
