@@ -242,7 +242,10 @@ def spelled(name: str) -> tuple[tuple[str, ...], bool]:
 _APPLIED = re.compile(r"(?P<name>\\?[A-Za-zͰ-Ͽ]\w{0,40})\((?P<of>[^()=]{1,80},[^()=]{1,80})\)")
 _OF_CALL = re.compile(r"\\?\w+\(\s*\\?\w+\([^()]*\)\s*,")
 """A function of another's value and more, `Accept(Draft(prefix, K), p)`: what it is called is no quantity."""
-_RATE_OF_LENGTH = re.compile(r"(?:\\alpha|α|alpha)\((?:\\gamma|γ|gamma|[kK])\)")
+_RATE_OF_LENGTH = re.compile(
+    r"(?:\\alpha|α|alpha)\((?:\\gamma|γ|gamma|[kK])\)|"
+    r"(?i:[\w.]{0,40}(?:alpha|accept|rate)\w{0,20}\.get\((?:gamma|k|draft_len\w{0,9}|num_\w{0,20}tokens)(?:,[^()]{0,20})?\))"
+)
 """A rate that depends on the draft length: the per-token probability does not."""
 _OF_LENGTH = {**dict.fromkeys(("r", "R", "rate", "ratio"), "r"), "A": "A"}
 

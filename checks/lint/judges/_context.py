@@ -117,6 +117,21 @@ def free_drafts(formula: Formula) -> bool:
     return free > in_turn
 
 
+_AT_ONCE = re.compile(
+    r"\bparallel draft\w*|\bdraft\w* in parallel\b|\b(?:mask(?:ed)?|diffusion|parallel)[ -]block\b|\bblock[ -]diffusion\b|"
+    r"\ball (?:draft|gamma|γ|k) \w+ (?:in|with) (?:one|a single) (?:draft )?(?:forward|pass)"
+)
+
+
+def drafts_at_once(document: Document) -> bool:
+    """Whether a document speaks of a drafter that makes all tokens of a block in one pass; kept with it."""
+    found: bool | None = document.__dict__.get("_drafts_at_once")
+    if found is None:
+        found = any(_AT_ONCE.search(spoken(one.text)) for one in document.passages if one.kind is not Kind.CODE)
+        object.__setattr__(document, "_drafts_at_once", found)
+    return found
+
+
 _IDEAL = re.compile(
     r"\bideal|\bupper bound|\bceiling\b|\bbest[ -]case\b|"
     r"\b(?:zero|no|without|ignor\w+|neglect\w+|disregard\w+) (?:any |the )?(?:draft\w* )?(?:costs?|overheads?)\b|"

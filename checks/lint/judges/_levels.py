@@ -18,7 +18,7 @@ from ..spelling import last, spelled
 from ..splitting import key
 from ..stops import counts_one_more
 from ..words import ACCEPTS, PHRASES, spoken
-from ._context import cost_given, fixed_length, free_drafts, ideal, length_given, of_block
+from ._context import cost_given, drafts_at_once, fixed_length, free_drafts, ideal, length_given, of_block
 from ._costs import in_target_steps
 from ._reading import Read
 
@@ -61,7 +61,12 @@ def _draft_is_free(case: Case, read: Read, level: Level) -> Level | None:
 
 def _cost_once(case: Case, read: Read, level: Level) -> Level | None:
     """Of one draft the cost is c indeed: `(1 + α) / (1 + c)`."""
-    if free_drafts(case.formula) or _of_one_draft(case.formula) or _of_rounds(case, read):
+    if (
+        free_drafts(case.formula)
+        or drafts_at_once(case.document)
+        or _of_one_draft(case.formula)
+        or _of_rounds(case, read)
+    ):
         return None
     in_words = (
         case.formula.passage.kind is not Kind.CODE

@@ -21,6 +21,7 @@ from .expected import twin
 
 def judge(document: Document) -> Iterator[Finding]:
     """The findings on docstrings and comments of a document."""
+    reported: set[int] = set()
     for formula in document.formulas:
         yield from _without_bonus(formula, document)
         code = twin(formula, document)
@@ -30,6 +31,9 @@ def judge(document: Document) -> Iterator[Finding]:
         verdict = case.standing[1][0]
         right = case_of(code, document)
         if verdict.unsure and right is not None and right.of_counts:  # whose rate the text means too
+            continue
+        reported.add(id(formula))
+        if any(id(step) in reported for step in verdict.taken):  # the tokens of this speedup
             continue
         shown = case.finding(verdict)
         there = code.passage.place(code.start)

@@ -247,7 +247,7 @@ def _fixed_rate(sentence: re.Match[str], low: str, passage: Passage, document: D
         above = next((_AT if even else _ABOVE).finditer(sentence[0]), None)
         if above is not None and _is_rate(above["name"] or above["subject"], sentence, passage, document):
             value = above
-    if value is None or _only_lies_there(value, sentence[0].lower()):
+    if value is None or _only_lies_there(value, sentence[0].lower()) or _SOLVED.search(low):
         return None
     groups = value.groupdict()
     start, end = value.span(next((name for name in ("value", "number") if groups.get(name)), 0))
@@ -261,6 +261,10 @@ def _fixed_rate(sentence: re.Match[str], low: str, passage: Passage, document: D
     return sentence.start() + start, sentence.start() + end, message
 
 
+_SOLVED = re.compile(
+    r"\bsolv(?:e[sd]?|ing)\b|\binvert\w*|\b(?:stated|claimed|quoted|implied) break|反解|求解|解出|로 풀|を解|\bdespej\w+|\brésol\w+"
+)
+"""What the condition comes to at given numbers (ruling 12)."""
 _IN_WORDS = re.compile(
     r"\b(?:half|thirds?|fourth|quarter|fifths?|sixth|eighth|tenths?|twice|double|mitad|tercio|cuart[ao]|quint[ao]|décim[ao]|dobl[eo]|"
     r"metade|terço|dobro|moitié|tiers|quart|cinquième|dixième|hälfte|drittel|viertel|fünftel|zehntel|doppelt|половин|трет|четверт|"
