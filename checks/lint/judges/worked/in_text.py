@@ -9,9 +9,10 @@ from itertools import islice
 
 from ...document import Document, Kind, Passage
 from ...splitting import key
+from . import from_to
 from .factors import are_tokens
 from .figure import Figure
-from .model import settings_of
+from .model import CALLED_ACCEPTED, settings_of, standing
 from .outcomes import RESULTS, known
 from .stated import GIVES, MAX_TEXT, Said, Stated, heard, said
 from .stretches import numbers, stretches
@@ -63,12 +64,22 @@ def figures(passage: Passage, place: int, document: Document) -> Iterator[Figure
                 local = frozenset(one.symbol for one in own.settings)
                 worked = _is_result(text, figure.numeral.start)
                 yield Figure(passage, shown, settings[0], beside, local, worked, settings[1], also, factor=factor)
+        for figure, along in from_to.pairs(beside, own):
+            shown = _moved(replace(figure, symbol=_as_defined(figure.symbol, document)), start)
+            settings = _settings(shown, along, start, place, document)
+            if settings is not None:
+                yield Figure(passage, shown, settings[0], beside)
         for figure, length in listed:
             settings = _settings(
                 figure, Said((length, *(_moved(s, start) for s in own.settings)), ()), 0, place, document
             )
             if settings is not None:
                 yield Figure(passage, figure, {**settings[0], "gamma": (length,)}, beside)
+
+
+def _as_defined(symbol: str, document: Document) -> str:
+    """Accepted drafts as all tokens, where the document has the closed form for these: it calls them accepted."""
+    return "E" if symbol == "A" and CALLED_ACCEPTED in standing(document) else symbol
 
 
 def _aside(text: str, start: int, end: int, document: Document) -> Iterator[str]:

@@ -132,6 +132,7 @@ def defined(document: Document) -> frozenset[str]:
     return found
 
 
+CALLED_ACCEPTED = "acceptance.emitted_called_accepted"
 _RIGHT = {"E": {"tokens.closed_form"}, "A": {"tokens.closed_form"}, "S": {"draft_cost.closed_form"}}
 _COST = 1 + _POINT["gamma"] * _POINT["c"]
 

@@ -1,0 +1,66 @@
+"""Two figures in one sentence: "going from α = 0.6 to 0.9 raises the tokens per verification from 2.4 to 4.7"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from ...mathtext import Numeral, numeral
+from ...words import PHRASES, spoken
+from .quantities import NUMBER
+from .stated import Said, Stated
+
+_FROM = r"(?:\b(?:from|von|de|desde|du)\b|\bс\b|[从由從])"
+_TO = r"(?:\b(?:to|auf|a|à|até|hasta|para)\b|\bдо\b|[到至])"
+_NAME = r"[\s`$*~]{0,4}(?:\\?[A-Za-zα-ω]{1,6}[\s`$]{0,2}[=≈][\s`$]{0,2})?"
+_FROM_TO = re.compile(rf"{_FROM}{_NAME}(?={NUMBER.pattern})", re.IGNORECASE)
+_ON = re.compile(rf"[`$*%×x]{{0,3}}(?:[^.;。；\n\d]|\.(?!\s)){{0,40}}?{_TO}{_NAME}(?={NUMBER.pattern})", re.IGNORECASE)
+_SUBJECT = 80  # characters before "from" in which it is said of what
+_MOST = 6  # pairs of one sentence that are read
+
+
+def pairs(text: str, own: Said) -> Iterator[tuple[Stated, Said]]:
+    """The figures that a sentence goes from and to, each with its own acceptance rate and what else the sentence states."""
+    read = [*islice(_pairs(text), _MOST)]
+    rates = next((two for two in read if _are_rates(two, text, own)), None)
+    others = tuple(one for one in own.settings if one.symbol != "alpha")
+    for two in read if rates is not None else ():
+        symbol = _of(text[max(0, two[0].start - _SUBJECT) : two[0].start])
+        if two is rates or not symbol or not all(1 <= one.values[0] for one in two):
+            continue
+        for rate, figure in zip(rates or (), two, strict=True):
+            setting = Stated("alpha", rate, rate.start, rate.end, rate="from and to")
+            yield Stated(symbol, figure, figure.start, figure.end), Said((setting, *others), ())
+
+
+def _pairs(text: str) -> Iterator[tuple[Numeral, Numeral]]:
+    for begins in _FROM_TO.finditer(text):
+        first = NUMBER.match(text, begins.end())
+        goes_on = _ON.match(text, first.end()) if first else None
+        second = NUMBER.match(text, goes_on.end()) if goes_on else None
+        if first and second:
+            both = numeral(text, *first.span()), numeral(text, *second.span())
+            if both[0] is not None and both[1] is not None:
+                yield both[0], both[1]
+
+
+def _are_rates(two: tuple[Numeral, Numeral], text: str, own: Said) -> bool:
+    """Whether two numbers are acceptance rates: one is set as such, or "acceptance" stands before them."""
+    if not all(0 < one.values[0] < 1 for one in two):
+        return False
+    starts = {one.start for one in two}
+    said = any(one.symbol == "alpha" and one.numeral.start in starts for one in own.settings)
+    return said or PHRASES["rate"].search(spoken(text[max(0, two[0].start - _SUBJECT) : two[0].start])) is not None
+
+
+def _of(before: str) -> str:
+    """What words say last that a figure is of: E, A or S; "" where they do not."""
+    low = spoken(before)
+    ends = {symbol: max((one.end() for one in PHRASES[symbol].finditer(low)), default=-1) for symbol in ("A", "E", "S")}
+    if ends["A"] >= 0 and ends["A"] >= ends["E"] - len(
+        "tokens per verification"
+    ):  # tokens that are accepted are no others
+        ends["E"] = -1
+    last = max(ends, key=lambda symbol: ends[symbol])
+    return last if ends[last] >= 0 else ""
