@@ -25,11 +25,13 @@ def pairs(text: str, own: Said) -> Iterator[tuple[Stated, Said]]:
     read = [*islice(_pairs(text), _MOST)]
     rates = next((two for two in read if _are_rates(two, text, own)), None)
     others = tuple(one for one in own.settings if one.symbol != "alpha")
-    for two in read if rates is not None else ():
+    if rates is None:
+        return
+    for two in read:
         symbol = _of(text[max(0, two[0].start - _SUBJECT) : two[0].start])
-        if two is rates or not symbol or not all(1 <= one.values[0] for one in two):
+        if two is rates or not symbol or not all(one.values[0] >= 1 for one in two):
             continue
-        for rate, figure in zip(rates or (), two, strict=True):
+        for rate, figure in zip(rates, two, strict=True):
             setting = Stated("alpha", rate, rate.start, rate.end, rate="from and to")
             yield Stated(symbol, figure, figure.start, figure.end), Said((setting, *others), ())
 
