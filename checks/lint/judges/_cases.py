@@ -297,14 +297,14 @@ class Case:
         if undecided and safe:  # a rate with powers is hardly the ratio: only the linear form is more than a note
             of_cost = family(match.entry.quantity) == "S"
             meant = self.says("E") or (match.entry.id == _LINEAR and self.says("A") and _told(rate, read))
-            named = meant or (_told(rate, read) and self._a_speedup(of_cost))
+            named = meant or (_told(rate, read) and self.is_speedup(of_cost))
             yield from self._unsure(match, rate, read, named)
         else:
             yield from self._levelled(match, read, undecided)
             if undecided and match.meant[rate] == RATIO:
                 yield from self._tokens_unsure(read)
 
-    def _a_speedup(self, of_cost: bool) -> bool:
+    def is_speedup(self, of_cost: bool) -> bool:
         """Whether it is said to be a speedup: for tokens over a cost, the letter for one or words beside it are enough."""
         return self.says("S", Strength.NEAR if of_cost else Strength.STATED) or (
             of_cost and self.formula.result in _LETTERS_OF_SPEEDUP
@@ -398,7 +398,7 @@ class Case:
                 if rules.code_of(match.entry) != "DP101":
                     continue
                 undecided = rate_of(read.known[rate]) == "either"
-                named = bool(self.called & _QUOTIENTS) or self._a_speedup(of_cost)
+                named = bool(self.called & _QUOTIENTS) or self.is_speedup(of_cost)
                 if undecided and any(one.entry.right and family(one.entry.quantity) == "E" for one in found):
                     yield from self._unsure(match, rate, narrowed, named)
                 elif named:

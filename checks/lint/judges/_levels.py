@@ -33,7 +33,8 @@ def _bonus_forgotten(case: Case, read: Read, level: Level) -> Level | None:
         return None
     if counted or read.disagrees or (case.says("E") and case.right_elsewhere):
         return level
-    return Level.WARNING if case.says("E") or case.says("S") else None
+    of_cost = any(one.symbol in ("c", "t_d") for known in _named(read) for one in known)
+    return Level.WARNING if case.says("E") or case.says("S") or case.is_speedup(of_cost) else None
 
 
 def _no_cap(case: Case, read: Read, level: Level) -> Level | None:
