@@ -12,11 +12,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, islice
 
-from ....derivations.expr import Node, free_names, sym
+from ....derivations.expr import Node, free_names, num, substitute, sym
 from .. import excuses, matching, roles
 from ..contexts import said_around
 from ..document import Document, Formula, Kind, Passage
 from ..finding import Finding, Level
+from ..inlining import inlined
 from ..mathtext import numeral
 from ..roles import Strength
 from ..seen import UNDER_HEADINGS
@@ -53,7 +54,7 @@ def judge(document: Document) -> Iterator[Finding]:
         prose = formula.passage.kind is not Kind.CODE
         if formula.templates[0].op in ("lt", "le") and (formula.result or prose):
             yield from _of_formula(formula, formula.templates[0], document)
-        elif (condition := (_from_threshold(formula, document) if prose else _from_name(formula))) is not None:
+        elif (condition := (_from_threshold(formula, document) if prose else _from_name(formula, document))) is not None:
             yield from _of_formula(formula, condition, document)
     for passage in document.passages:
         if passage.kind is not Kind.CODE:
@@ -90,7 +91,7 @@ def _of_formula(formula: Formula, tree: Node, document: Document) -> Iterator[Fi
             claim=condition.claim, rival=condition.id,
         )  # fmt: skip
     elif (
-        formula.passage.kind is not Kind.CODE
+        (formula.passage.kind is not Kind.CODE or RATE in known)
         and _DECIDES.search(words)
         and not _ONE_MORE.search(words)
         and _of_rate(known)
@@ -149,17 +150,23 @@ _RATE_BREAKS_EVEN = re.compile(
 )
 
 
-def _from_name(formula: Formula) -> Node | None:
+def _from_name(formula: Formula, document: Document) -> Node | None:
     """`break_even_alpha = gamma * c`, or what a function of such a name returns: the condition that the rate exceeds it."""
     words = spoken(formula.result)
-    if not _NAMES.search(words) or formula.templates[0].op in ("sym", "num", "at"):
+    if not _NAMES.search(words):
+        return None
+    tree = formula.templates[0]
+    if tree.op == "sym":  # `return val`: what val is
+        given = list(islice(inlined(formula, document), 2))[-1]
+        tree = substitute(given.tree, {name: num(one.values[0]) for name, one in given.numerals.items()})
+    if tree.op in ("sym", "num", "at"):
         return None
     of_rate = _RATE_IN_NAME.search(words) or _RATE_BREAKS_EVEN.search(
         spoken(f"{formula.near}\n{said_around(formula.passage)}")
     )
     if not of_rate:
         return None
-    return Node("lt", (formula.templates[0], sym(RATE)))
+    return Node("lt", (tree, sym(RATE)))
 
 
 def _denied(tree: Node) -> Node:
