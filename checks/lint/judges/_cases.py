@@ -25,9 +25,11 @@ from ._context import one_draft
 from ._costs import counts_tokens
 from ._left_out import left_out
 from ._levels import SPECIAL, all_or_nothing
+from ._of_no_claim import of_no_claim
 from ._quotients import bracketed, counts, of_tokens
 from ._reading import ALPHA, GAMMA, RATIO, Read, part, rate_of, read
 from ._shown import against, repaired
+from ._verdict import Verdict
 
 _SAID_AS = {"rate": ("alpha", "r"), "per_position": ("T_a",), "emitted": ("E",), "accepted": ("accepted", "A")}
 _TOKENS = frozenset({sym("A"), sym("E")})
@@ -61,19 +63,6 @@ def _past_the_first(tokens: Node, cost: Node | None, read: Read) -> bool:
     large = {name for name, one in read.numerals.items() if one.values[0] >= 1}  # others keep a divisor from 0
     rest = less_one(tokens, read.numerals)
     return rest is not None and (free_names(cost).isdisjoint(large) if cost is not None else rest.op == "sym")
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What is wrong with a formula, at what level; `unsure` is the name whose meaning could not be told."""
-
-    match: Match
-    tree: Node  # what the match is of: the formula, with definitions put in, or the part of it that is wrong
-    code: str
-    level: Level
-    unsure: str = ""
-    says: str = ""  # what is wrong, where the match is the right formula that was meant
-    taken: tuple[Formula, ...] = ()  # the definitions that had to be put in to see it
 
 
 @dataclass(frozen=True)
@@ -277,7 +266,7 @@ class Case:
             and (tells(match.entry.tree) or _known(match, read))
         ]
         if not wrong:
-            yield from self._unbracketed(read) or self._in_part(read)
+            yield from self._unbracketed(read) or list(self._in_part(read)) or of_no_claim(self, read)
             return
         match = min(wrong, key=lambda one: not self._is_called(family(one.entry.quantity)))  # else the first
         if match.entry.id == _ALL_CALLED_ACCEPTED and (read is self._first or roles.bonus(self.formula, self.document)):

@@ -16,8 +16,9 @@ from ..document import Document, Formula, How, Kind
 from ..finding import Finding
 from ..spelling import last
 from ..splitting import key, split
-from ._cases import Case, Verdict, case_of, tells
+from ._cases import Case, case_of, tells
 from ._under import same_below, under
+from ._verdict import Verdict
 
 _CALLED = re.compile(r"([A-Za-z_]\w{0,60})\s?\(")
 
@@ -87,7 +88,7 @@ def judge(document: Document) -> Iterator[Finding]:
             continue
         if excuses.excuse(formula.passage, formula.start, formula.end, document):
             continue
-        if matching.confirm(verdict.match, verdict.tree):  # by SymPy, which is imported here first
+        if verdict.apart or matching.confirm(verdict.match, verdict.tree):  # by SymPy, which is imported here first
             seen.add(chain)
             yield case.finding(verdict)
 

@@ -54,7 +54,9 @@ def judge(document: Document) -> Iterator[Finding]:
         prose = formula.passage.kind is not Kind.CODE
         if formula.templates[0].op in ("lt", "le") and (formula.result or prose):
             yield from _of_formula(formula, formula.templates[0], document)
-        elif (condition := (_from_threshold(formula, document) if prose else _from_name(formula, document))) is not None:
+        elif (
+            condition := (_from_threshold(formula, document) if prose else _from_name(formula, document))
+        ) is not None:
             yield from _of_formula(formula, condition, document)
     for passage in document.passages:
         if passage.kind is not Kind.CODE:
