@@ -74,6 +74,8 @@ LATEX = [
     (1 + gamma * alpha, r"1 + \gamma \alpha"),
     (sp.Sum(alpha**k, (k, 0, gamma)), r"\sum_{k=0}^{\gamma} \alpha^{k}"),
     (sp.sqrt(alpha), r"\sqrt{\alpha}"),
+    (gamma * alpha * r(alpha, gamma) ** 2, r"\gamma \alpha \, r\left(\alpha, \gamma\right)^{2}"),
+    ((1 - alpha) * r(alpha, gamma), r"\left(1 - \alpha\right) r\left(\alpha, \gamma\right)"),
     (2 * (1 - alpha) ** 2, r"2 \left(1 - \alpha\right)^{2}"),
     (sp.LambertW(-c, -1), r"W_{-1}\left(-c\right)"),
     (sp.Limit(e, gamma, sp.oo), r"\lim_{\gamma \to \infty} E\left(\alpha, \gamma\right)"),

@@ -47,6 +47,8 @@ def of_no_claim(case: Case, read: Read) -> Iterator[Verdict]:
     length = next((name for name in names if name != rate and _is(name, "gamma", Strength.NAME, read)), "")
     if names != {rate, length} or not (rate and length):
         return
+    if not all(name in formula.text for name in free_names(formula.templates[0]) - formula.numerals.keys()):
+        return  # a branch, `else: tokens = gamma`
     if one_draft(formula, case.document, frozenset({length})):
         return
     around = spoken(f"{formula.near} {formula.passage.around} {formula.passage.above}")

@@ -18,6 +18,11 @@ def of_tokens(tree: Node) -> Iterator[tuple[Node, Node | None]]:
     top, bottom = tree.args
     if top.op in _COUNTS:
         yield top, bottom
+    if bottom.op == "add":  # `tokens * t_t / (k*t_d + t_t)`, the times of both
+        times_of_both = [one for one in above if one.op == "sym" and one in bottom.args]
+        rest = [one for one in above if one not in times_of_both]
+        if len(times_of_both) == 1 and rest:
+            yield times(rest), Node("div", (bottom, times_of_both[0]))
     for place, cost in enumerate(below if len(below) > 1 else ()):
         if cost.op == "add" and len(free_names(cost)) > 1:
             yield Node("div", (times(above), times([*below[:place], *below[place + 1 :]]))), cost

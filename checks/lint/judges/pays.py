@@ -271,7 +271,7 @@ def _fixed_rate(sentence: re.Match[str], low: str, passage: Passage, document: D
 
 
 _SOLVED = re.compile(
-    r"\bsolv(?:e[sd]?|ing)\b|\binvert\w*|\b(?:stated|claimed|quoted|implied) break|反解|求解|解出|로 풀|を解|\bdespej\w+|\brésol\w+"
+    r"\b(?:far|well|much|way) (?:above|below|higher|lower)\b|\bsolv(?:e[sd]?|ing)\b|\binvert\w*|\b(?:stated|claimed|quoted|implied) break|反解|求解|解出|로 풀|を解|\bdespej\w+|\brésol\w+"
 )
 """What the condition comes to at given numbers (ruling 12)."""
 _IN_WORDS = re.compile(

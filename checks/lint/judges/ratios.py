@@ -91,7 +91,7 @@ def _sentences(passage: Passage, document: Document) -> Iterator[Finding]:
             or _read_off(sentence[0], low, document)
             or _compared_by_name(sentence[0], low, passage, document)
         )
-        if not wrong:
+        if not wrong or (wrong is _NOT_ALPHA and _AT_ONE.search(low)):
             continue
         whole = whole or spoken(passage.text + passage.around + passage.above)
         if not SPECULATION.search(whole) or OTHER_FIELDS.search(spoken(passage.above) + " " + low):
@@ -124,6 +124,10 @@ def _to_get(low: str, document: Document) -> tuple[str, str, str, str] | None:
     return _NOT_ALPHA
 
 
+_AT_ONE = re.compile(
+    r"\bone (?:draft|proposal|token|proposed token) (?:per|a|each) (?:round|step|pass|verif)|(?:γ|\bgamma|\bk) ?= ?1(?![.\d])"
+)
+"""With one draft a round the two rates are the same."""
 _BEHIND = 10  # characters behind α in which a language may deny it: `α ではない`
 _OTHERWISE = re.compile(
     r"(?<!\w)r(?!\w)|\bratio\b|\b(?:not|never|rather than|instead of|invert\w*)\b|比[例率值]|不是|并非|不等于|反解|비율|아니|아닌|ではな|じゃな|"

@@ -1,4 +1,4 @@
-"""The same few statements in many spellings: each name, form and place with each other. What is wrong is found, what is right is not."""
+"""The same few statements in many spellings, each name, form and place with each other: only what is wrong is found."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def in_prose() -> Iterator[tuple[bool, str, str]]:
 def of_speedups() -> Iterator[tuple[bool, str, str]]:
     for (tokens, above), (cost, below), said, (p, k, c) in product(TOKENS.items(), COSTS.items(), SPEEDUPS, LETTERS):
         put = {"p": p, "k": k, "c": c}
-        meant = f"where {p} is the per-token acceptance probability, {k} the draft length and {c} the cost of a draft step over a target's"
+        meant = f"where {p} is the per-token acceptance probability, {k} the draft length, {c} a draft step's cost over a target's"
         text = said.format(tokens=above.format(**put), cost=below.format(**put))
         yield tokens == "right" and cost != "once", "a.md", f"{TITLE}{text}\n\n{meant}.\n"
 

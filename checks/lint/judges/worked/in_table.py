@@ -25,7 +25,8 @@ _RUNS = re.compile(
     re.IGNORECASE,
 )
 """Headers of what was run: such a table says what was measured, but for the columns that are called worked out."""
-_CORNER = re.compile(r"(\S{1,20})\s*[\\/↓|]\s*(\S{1,20})")
+_TIMES = re.compile(r"[~≈]?\s?\d+(?:[.,]\d+)?\s?(?:×|x|\\times)")
+_CORNER = re.compile(r"(\S{1,20}?)\s*(?:[/↓|]|\\{1,2})\s*(\S{1,20})")
 """`α \\ γ` at the head of a table: what goes down and what across."""
 UNIT = r"\s?(?:draft\s)?(?:tokens?|toks?|drafts?|词元|令牌|토큰|トークン|jetons?|fichas|个|個|개)(?:/(?:step|round|pass|iter))?"
 _BARE = re.compile(rf"[\s$`*~≈x×\d.,{{}}\\timesappro]*(?:{UNIT})?[\s$`*]*", re.IGNORECASE)
@@ -94,7 +95,15 @@ def _held(row: _Row, place: int) -> _Held | None:
     if {"E", "A"} & set(row.kinds):
         return None
     down = {**row.given, **_set_in(first, row.document), **_down(row, known)}
+    if _speedups(row):
+        return "S", f"{row.headers[0]} {header}", {**down, **beside}, False
     return "E", f"{row.headers[0]} {header}", {**down, **beside}, not _captioned(row)
+
+
+def _speedups(row: _Row) -> bool:
+    """Whether a table's heading says that it holds speedups, all of whose cells are factors."""
+    cells = [row.passage.text[slice(*span)].strip(" *`$") for span in row.spans[1:]]
+    return PHRASES["S"].search(spoken(row.passage.above)) is not None and all(map(_TIMES.fullmatch, cells))
 
 
 def _captioned(row: _Row) -> bool:
