@@ -129,7 +129,7 @@ def derive(
     """Show the steps, each with its rule.
 
     Writes them as text, LaTeX, PDF, HTML or Markdown, with what tempts and is wrong, published figures, and the evidence of
-    a ledger. No verdict is shown that the ledger does not have.
+    a ledger. No verdict is shown that the ledger does not have. TeX is given five minutes for a PDF.
     """
     if form not in DOCUMENTS:
         raise BadInput(f"--format '{form}': expected one of {', '.join(DOCUMENTS)}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from functools import lru_cache
 
 LONGEST_WORD = 16
@@ -59,10 +60,12 @@ _ESCAPED = {
 }
 _SPECIAL = re.compile(
     r"(?P<base>\b(?:alpha|beta|gamma|[^\W\d_]|\d+)|[α-ω]|\))\^(?P<exponent>\([\w+\-*/ ·.,]*\)|-?\w+)"
+    r"|(?P<named>[^\W\d_])_(?<!\w\w_)(?P<index>\([\w+\-]*\)|-?[^\W_]+)(?!\w)"
     r"|`(?P<code>[^`]+)`"
     r'|"(?P<quoted>[^"]*)"'
     r"|(?P<dash>--)"
-    r"|(?P<minus>(?<= )-(?= )|-(?=[α-ω])|(?<=[α-ω)²])-(?=[\d(])|(?<=[ (=])-(?=\d))"
+    r"|(?P<minus>(?<= )-(?= )|-(?=[α-ω])|(?<=[α-ω)²])-(?=[\d(])|(?<=[ (=])-(?=\d)"
+    r"|-(?:(?<=\(1-)(?=(?:alpha|beta|gamma|[a-z])(?![^\W_]))|(?=1\))(?<=[A-Za-z]-)(?<![A-Za-z][A-Za-z]-)))"
     rf"|(?P<accented>.)(?P<bar>[{''.join(_BARS)}])"
     r"|(?P<character>[^ !'()*+,\-./0-9:;=?@A-Z\[\]a-z])"
 )
@@ -75,14 +78,24 @@ _UNUSUAL = re.compile(r"[^ !'()*+,./0-9:;=?@A-Z\[\]a-z]")
 @lru_cache(maxsize=2**13)
 def latex_text(words: str) -> str:
     """Words for text mode: special characters escaped, Greek letters, signs and powers in math, `code` in typewriter."""
+    return _put(words, _piece)
+
+
+@lru_cache(maxsize=2**10)
+def _as_named(words: str) -> str:
+    """As `latex_text`, but `x_y` is a name and no formula."""
+    return _put(words, lambda found: "".join(map(_escaped, found[0])) if found["named"] else _piece(found))
+
+
+def _put(words: str, piece: Callable[[re.Match[str]], str]) -> str:
     if not _UNUSUAL.search(words):
         return words
-    return _SPECIAL.sub(_piece, " ".join(words.split()) if _has_breaks(words) else words)
+    return _SPECIAL.sub(piece, " ".join(words.split()) if _has_breaks(words) else words)
 
 
 def latex_code(words: str) -> str:
     """A name, an id or a command in typewriter; a line may break after its dots and underscores."""
-    return rf"\texttt{{{latex_text(words)}}}".replace(".", r".\allowbreak{}")
+    return rf"\texttt{{{_as_named(words)}}}".replace(".", r".\allowbreak{}")
 
 
 def foreign(words: str) -> str:
@@ -90,7 +103,7 @@ def foreign(words: str) -> str:
     jointed = _LONG.sub(lambda word: _AFTER.sub(BREAK, word[0]), _JOINT.sub(BREAK, words))
     if not (jointed.isascii() and jointed.isprintable()):
         jointed = "".join(c + BREAK * _escaped(c).startswith("[U+") for c in jointed)
-    return latex_text(_ENDLESS.sub(lambda word: BREAK.join(_PART.findall(word[0])), jointed))
+    return _as_named(_ENDLESS.sub(lambda word: BREAK.join(_PART.findall(word[0])), jointed))
 
 
 def plain_text(words: str) -> str:
@@ -106,6 +119,8 @@ def _has_breaks(words: str) -> bool:
 def _piece(found: re.Match[str]) -> str:
     if base := found["base"]:
         return rf"\({_math(base)}^{{{_math(found['exponent'].removeprefix('(').removesuffix(')'))}}}\)"
+    if name := found["named"]:
+        return rf"\({_math(name)}_{{{_index(found['index'].removeprefix('(').removesuffix(')'))}}}\)"
     if code := found["code"]:
         return latex_code(code)
     if found["quoted"] is not None:
@@ -124,6 +139,11 @@ def _math(words: str) -> str:
     """A short formula, as it stands in words, for math mode."""
     parts = [_SIGNS.get(part) or _greek(part) or _ESCAPED.get(part, part) for part in re.findall("[a-z]{4,}|.", words)]
     return "".join(part + " " * part[1:].isalpha() for part in parts).strip()
+
+
+def _index(words: str) -> str:
+    """What stands below a letter: a word upright, as in the formulas."""
+    return rf"\mathrm{{{words}}}" if len(words) > 1 and words.isascii() and words.isalpha() else _math(words)
 
 
 @lru_cache(maxsize=2**10)

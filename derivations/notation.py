@@ -23,7 +23,7 @@ class Notation:
     name: Callable[[str], str]
     number: Callable[[str], str]
     times: str
-    apart: str  # the same beside a name of several upright letters, from which nothing else parts it
+    apart: str  # the same beside a name of several upright letters, and between a letter and a name with arguments
     dot: str  # the same before a numeral, which would be read on into the number before it
     group: Callable[[str], str]
     fraction: Callable[[str, str, bool, bool], str]  # top, bottom, and whether each needs grouping on one line
@@ -38,6 +38,7 @@ class Notation:
     words: Callable[[str], str]
     list: Callable[[list[str]], str]  # the parts of a statement
     fallback: Callable[[Any], str]
+    raised: Notation | None = None  # what exponents are written in, where that is another one
 
 
 _UPRIGHT = re.compile(r"\\mathrm\{[^}]{2}|<mi>[^<]{2}")
@@ -180,5 +181,6 @@ BREAKABLE = replace(
     sign={key: re.sub(r"\\(left|right)(?![a-z])", "", sign) for key, sign in LATEX.sign.items()},
     between=_between,
     words=_breakable_words,
+    raised=LATEX,
 )
-"""LaTeX for math in a paragraph, which TeX breaks after a sign or between factors where a line is too short."""
+"""LaTeX for math in a paragraph, which TeX breaks after a sign or between factors where a line is too short; never in exponents."""

@@ -101,8 +101,14 @@ def _factors(factors: tuple[sp.Expr, ...], to: Notation) -> str:
     for position, factor in enumerate(factors):
         loose = isinstance(factor, sp.Add) or (isinstance(factor, BIG) and position < len(factors) - 1)
         body = _write(factor, to)
-        written.append((to.times, to.group(body) if loose else body))
+        called = position and _is_called(factor) and isinstance(factors[position - 1], _LETTERS)
+        written.append((to.apart if called else to.times, to.group(body) if loose else body))
     return product(written, to) if factors else to.number("1")
+
+
+def _is_called(factor: sp.Expr) -> bool:
+    """Whether a factor begins with a name that takes arguments, of which a letter right before it would seem a part."""
+    return isinstance(factor.base if isinstance(factor, sp.Pow) else factor, AppliedUndef)
 
 
 def _power(formula: sp.Pow, to: Notation) -> str:
@@ -113,7 +119,7 @@ def _power(formula: sp.Pow, to: Notation) -> str:
         return _product(formula, to)
     simple = isinstance(base, _NAMED) or (base.is_Integer and base.is_nonnegative) or base is sp.E
     body = _write(base, to)
-    return to.power(body if simple else to.group(body), _write(exponent, to))
+    return to.power(body if simple else to.group(body), _write(exponent, to.raised or to))
 
 
 def _rational(formula: sp.Rational, to: Notation) -> str:
@@ -219,7 +225,8 @@ def _part(statement: Statement, to: Notation) -> str:
     return body if isinstance(statement, Rel) else to.group(body)
 
 
-_WIDE, _NAMED = (sp.Add, *BIG), (sp.Symbol, AppliedUndef, sp.Indexed)
+_WIDE, _LETTERS = (sp.Add, *BIG), (sp.Symbol, sp.Indexed)
+_NAMED = (*_LETTERS, AppliedUndef)
 
 _WRITERS: tuple[tuple[Any, Callable[[Any, Notation], str]], ...] = (
     (Rel, _relation),

@@ -372,7 +372,7 @@ def _power(node: Node, to: Notation) -> str:
     if exponent == num(Fraction(1, 2)):
         return to.root(_write(base, to))
     body = _write(base, to)
-    return to.power(body if _is_simple(base) else to.group(body), _write(exponent, to))
+    return to.power(body if _is_simple(base) else to.group(body), _write(exponent, to.raised or to))
 
 
 def _is_simple(base: Node) -> bool:
@@ -384,7 +384,7 @@ def _is_simple(base: Node) -> bool:
 
 
 def _exponential(node: Node, to: Notation) -> str:
-    return to.name("e") if node.args[0] == ONE else to.power(to.name("e"), _write(node.args[0], to))
+    return to.name("e") if node.args[0] == ONE else to.power(to.name("e"), _write(node.args[0], to.raised or to))
 
 
 def _fold(node: Node, to: Notation) -> str:

@@ -13,18 +13,20 @@ from ... import __version__
 from ...derivations.assumptions import ASSUMPTIONS
 from ...derivations.claims import Claim, Joint, select, users
 from ...derivations.derive import Derivation, derivation
-from ...derivations.expr import Env
+from ...derivations.domain import Domain
+from ...derivations.expr import Env, free_names
 from ...derivations.figures import Figure, judge, judge_jointly
 from ...derivations.intervals import Interval
 from ...derivations.place import Place
 from ...derivations.vocabulary import term
+from ...errors import BadInput
 from ...ledger import ClaimRecord, Ledger
 from . import references
 from .memory import uncollected
 from .model import Document, Entry, Published, Section
 from .nomenclature import terms_of
 from .rows import recorded
-from .substituted import at, put, shown, too_long, value_of
+from .substituted import at, evaluated, put, shown, too_long, value_of, why_outside
 from .tempting import tempting
 from .values import refuse_unused
 
@@ -65,7 +67,7 @@ def _entry(claim: Claim, values: Env, record: ClaimRecord | None) -> Entry:
         "" if found else claim.not_applicable.get("derivation", "none is registered"),
         at(claim.statement, here, claim.domain, example=here.env == claim.example),
         tuple(tempting(claim, rival, here) for rival in claim.rivals),
-        tuple(published for figure in claim.figures for published in _published(figure, values)),
+        tuple(published for figure in claim.figures for published in _published(figure, values, claim.domain)),
         {premise: ASSUMPTIONS.get(premise, "") for premise in claim.assumes},
         _uses(claim, found),
         users(claim),
@@ -84,7 +86,10 @@ def _here(claim: Claim, values: Env) -> Env:
     if not own:
         return claim.example
     point = {**claim.example, **own}
-    settled = claim.domain.settled(point)
+    try:
+        settled = claim.domain.settled(point)
+    except BadInput:  # it is more than is computed, as is said in the claim's place
+        return point
     return settled if all(settled[name] == value for name, value in own.items()) else point
 
 
@@ -95,12 +100,12 @@ def _uses(claim: Claim, found: Derivation | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*claim.depends_on, *lemmas)))
 
 
-def _published(figure: Figure | Joint, values: Env) -> tuple[Published, ...]:
+def _published(figure: Figure | Joint, values: Env, domain: Domain) -> tuple[Published, ...]:
     """A published number with its judgement; of several that are judged together, each with the judgement on all."""
     parts = (figure,) if isinstance(figure, Figure) else figure.figures
     own = [_own(part, values) for part in parts]
     if all(own):
-        return tuple(_at_own(part, numbers) for part, numbers in zip(parts, own, strict=True))
+        return tuple(_at_own(part, numbers, domain) for part, numbers in zip(parts, own, strict=True))
     if isinstance(figure, Figure):
         judged = judge(figure)
         verdict, reason, computed = str(judged.verdict), judged.reason, [judged.value]
@@ -110,7 +115,7 @@ def _published(figure: Figure | Joint, values: Env) -> tuple[Published, ...]:
         computed = [value_of(part.expression, part.as_printed) for part in parts]
     note = f"as recorded: {figure.expected.reason}" if figure.expected else reason
     return tuple(
-        _at_own(part, numbers) if numbers else _line(part, part.as_printed, value, verdict, note)
+        _at_own(part, numbers, domain) if numbers else _line(part, part.as_printed, value, verdict, note)
         for part, numbers, value in zip(parts, own, computed, strict=True)
     )
 
@@ -120,13 +125,26 @@ def _own(figure: Figure, values: Env) -> Env:
     return {name: value for name, value in values.items() if name in figure.as_printed and term(name).unit in COUNTS}
 
 
-def _at_own(figure: Figure, own: Env) -> Published:
-    """The figure's formula at a reader's numbers, the other inputs as printed: no judgement, which is on the printed ones."""
+def _at_own(figure: Figure, own: Env, domain: Domain) -> Published:
+    """The figure's formula at a reader's numbers, the other inputs as printed: no judgement, which is on the printed ones.
+
+    Numbers are put in where they lie in the claim's domain and the formula has a value there; else it is said why not.
+    """
     given = ", ".join(term(name).text for name in own)
     point = {**figure.as_printed, **own}
-    if refused := too_long([figure.expression], point):
-        return Published(figure, figure.expression, None, "", refused)
-    return _line(figure, point, value_of(figure.expression, point), "", f"at your {given}; printed {figure.printed}")
+    refused = too_long([figure.expression], point) or why_outside(point, _part(domain, own, point))
+    value = refused or evaluated(figure.expression, point) or f"no value at your {given}"
+    if isinstance(value, str):
+        return Published(figure, figure.expression, None, "", f"{value}; printed {figure.printed}")
+    return _line(figure, point, value, "", f"at your {given}; printed {figure.printed}")
+
+
+def _part(domain: Domain, own: Env, point: Env) -> Domain:
+    """What a domain says of a reader's numbers, alone and with the others of a point."""
+    return Domain(
+        {name: values for name, values in domain.sets.items() if name in own},
+        tuple(c for c in domain.conditions if own.keys() & free_names(c) and free_names(c) <= point.keys()),
+    )
 
 
 def _line(figure: Figure, inputs: Env, value: Interval | None, verdict: str, note: str) -> Published:

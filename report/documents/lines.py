@@ -20,8 +20,11 @@ def in_numbers(line: Line, to: Notation) -> str:
         return f"{_formula(line.left, to)} {to.sign[line.sign]} {_formula(line.right, to)}"
     if line.sign == "=" and left == right and not is_false(line):
         return _equation(line, digits(left.text, to), to)
-    sign = to.sign[_FALSE[line.sign] if is_false(line) else line.sign]
-    return f"{_with_value(line.left, to)} {sign} {_with_value(line.right, to, backwards=True)}"
+    before, after = _with_value(line.left, to), _with_value(line.right, to, backwards=True)
+    value = digits(left.text, to)
+    if line.sign == "=" and left.text == right.text and not is_false(line):
+        return before + after.removeprefix(value)  # exact on one side, and the same digits on the other
+    return f"{before} {to.sign[_FALSE[line.sign] if is_false(line) else line.sign]} {after}"
 
 
 def is_false(line: Line) -> bool:

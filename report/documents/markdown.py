@@ -21,7 +21,7 @@ from .formats import Layout
 from .latex.numbers import value_latex
 from .lines import figure_in_numbers, in_numbers
 from .markdown_text import block, code, formula, prose, safe, table
-from .model import Document, Entry, Published, Row, Section, Tempting
+from .model import WITHOUT_EVIDENCE, Document, Entry, Published, Row, Section, Tempting
 
 WHOLE, INDEX = "draftproof.md", "README.md"
 WITHOUT_LEDGER = (
@@ -76,6 +76,9 @@ def _addresses(document: Document, here: str) -> _Links:
 def _about(document: Document) -> Iterator[str]:
     if not document.has_ledger:
         yield WITHOUT_LEDGER + "\n"
+        return
+    if not document.has_evidence:
+        yield WITHOUT_EVIDENCE + "\n"
         return
     versions = ", ".join(f"{safe(name)} {safe(version)}" for name, version in document.environment.items())
     yield f"Evidence of draftproof {safe(document.version)}: {versions}.\n"

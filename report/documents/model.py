@@ -215,6 +215,10 @@ class Reference:
     url: str = ""
 
 
+WITHOUT_EVIDENCE = "The ledger that was given holds none of these claims, so no claim is shown as proved."
+"""What a document says of a ledger of other claims."""
+
+
 @dataclass(frozen=True)
 class Document:
     """Everything that a format prints. `environment` holds the versions that the ledger names; empty without one."""
@@ -229,6 +233,11 @@ class Document:
     @property
     def has_ledger(self) -> bool:
         return bool(self.environment)
+
+    @property
+    def has_evidence(self) -> bool:
+        """Whether the ledger that was given holds a claim of the document."""
+        return any(entry.recorded is not None for entry in self.entries)
 
     @property
     def entries(self) -> tuple[Entry, ...]:

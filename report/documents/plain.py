@@ -12,7 +12,8 @@ from ...derivations.numbers import point_text
 from ...derivations.render import derivation_text, heading
 from .formats import Layout
 from .lines import figure_in_numbers, in_numbers
-from .model import At, Document, Entry, Published, Recorded, Row, Section, Tempting
+from .model import WITHOUT_EVIDENCE, At, Document, Entry, Published, Recorded, Row, Section, Tempting
+from .sentences import sentence
 
 NAME = "draftproof.txt"
 _HIDDEN = re.compile(
@@ -25,9 +26,11 @@ def files(document: Document, layout: Layout) -> Mapping[str, str]:
     """The document in one text, at most `layout.width` columns wide (words and formulas that are longer apart)."""
     page = _Page(layout.width)
     parts = [part for section in document.sections for part in _section(section, page)]
-    if document.environment:
+    if document.has_evidence:
         versions = ", ".join(f"{name} {version}" for name, version in document.environment.items())
         parts.append(page.wrapped(f"Evidence of draftproof {document.version}, {versions}."))
+    elif document.has_ledger:
+        parts.append(page.wrapped(WITHOUT_EVIDENCE))
     return {NAME: _HIDDEN.sub(lambda found: f"[U+{ord(found[0]):04X}]", "\n".join(parts))}
 
 
@@ -82,7 +85,7 @@ def _at(at: At, page: _Page) -> str:
         return ""  # said in words
     text = page.wrapped(f"At {point_text(at.point)}:" if at.point else "In numbers:", indent=2)
     text += "".join(page.wrapped(in_numbers(line, TEXT), indent=4) for line in at.lines)
-    return text + (page.wrapped(_sentence(at.reason), indent=4) if at.reason else "")
+    return text + (page.wrapped(sentence(at.reason), indent=4) if at.reason else "")
 
 
 def _rival(tempting: Tempting, page: _Page) -> str:
@@ -117,7 +120,7 @@ def _premises(entry: Entry, page: _Page) -> str:
 
 
 def _evidence(entry: Entry, page: _Page) -> str:
-    text = page.wrapped(_sentence(entry.status), indent=2)
+    text = page.wrapped(sentence(entry.status), indent=2)
     return text if entry.recorded is None else text + _recorded(entry.recorded, page)
 
 
@@ -131,7 +134,3 @@ def _row(row: Row) -> str:
     rejected = f"rejects {', '.join(id_.partition('.')[2] for id_ in row.rejected)}" if row.rejected else ""
     facts = "; ".join(filter(None, (row.extent, row.rates, rejected, row.reason)))
     return f"{row.kind}: {row.verdict} ({row.engine})" + (f": {facts}" if facts else "")
-
-
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:] + "."

@@ -64,12 +64,12 @@ def at(statement: Statement, where: Env | Place, domain: Domain, *, example: boo
         return At({}, reason=IN_WORDS)
     place = Place.of(where)
     here = _only(place.env, (written_names(part) for part in parts(statement) if relations(part)))
-    if refused := "" if example else too_long(_trees(statement), place) or _refused(place, domain):
-        return At(here, reason=refused)
     try:
+        if refused := "" if example else too_long(_trees(statement), place) or _refused(place, domain):
+            return At(here, reason=refused)
         return _at(statement, place, here)
     except (Undefined, BadInput) as error:
-        return At(here, reason=f"not computed at these numbers: {_brief(error)}")
+        return At(here, reason=_not_computed(error))
 
 
 def _at(statement: Statement, place: Place, here: Env) -> At:
@@ -86,6 +86,10 @@ def _at(statement: Statement, place: Place, here: Env) -> At:
     if not lines and not reasons:
         reasons = [NOT_HERE]
     return At(here, _strongest(lines), _all(holds), "; ".join(dict.fromkeys(reasons)))
+
+
+def _not_computed(error: Exception) -> str:
+    return f"not computed at these numbers: {_brief(error)}"
 
 
 def _brief(error: Exception) -> str:
@@ -212,6 +216,16 @@ def value_of(formula: Node, env: Env) -> Interval | None:
         return value_at(formula, env)
     except (Undefined, BadInput):
         return None
+
+
+def evaluated(formula: Node, env: Env) -> Interval | str:
+    """The value of a tree at a point; "" where it has none, and why where it is not computed."""
+    try:
+        return value_at(formula, env)
+    except Undefined:
+        return ""
+    except BadInput as error:
+        return _not_computed(error)
 
 
 def _given(name: str, env: Env) -> str:

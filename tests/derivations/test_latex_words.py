@@ -12,7 +12,17 @@ from draftproof.derivations.latex_words import LONGEST_WORD, foreign, latex_code
 @pytest.mark.parametrize(
     ("words", "written"),
     [
-        ("100% of a_1 & #2", r"100\% of a\_\allowbreak{}1 \& \#2"),
+        ("100% of ab_1 & #2", r"100\% of ab\_\allowbreak{}1 \& \#2"),
+        (
+            "a_1, α_λ is W_-1; min(p_k, m_(k+1))",
+            r"\(a_{1}\), \(\alpha_{\lambda}\) is \(W_{-1}\); min(\(p_{k}\), \(m_{k+1}\))",
+        ),
+        (
+            "t_plain, a_b_c, _x, x_",
+            r"\(t_{\mathrm{plain}}\), a\_\allowbreak{}b\_\allowbreak{}c, \_\allowbreak{}x, x\_\allowbreak{}",
+        ),
+        ("(1-h)^B, (1-alpha), (2n-1)", r"(1\(-\)h\()^{B}\), (1\(-\)alpha), (2n\(-\)1)"),
+        ("(1-bit), (GPT-1), i-th", "(1-bit), (GPT-1), i-th"),
         ("n > k, |z| < 1", r"n \(>\) k, \(|\)z\(|\) \(<\) 1"),  # in text, pdfLaTeX prints other signs for these
         ("α^(γ+1)(1+γc), alpha^k", r"\(\alpha^{\gamma +1}\)(1+\(\gamma\)c), \(\alpha^{k}\)"),
         ("W^-1, 2^10, x^", r"\(W^{-1}\), \(2^{10}\), x\textasciicircum{}"),

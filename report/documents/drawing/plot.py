@@ -42,6 +42,7 @@ class Since(NamedTuple):
 class Picture:
     """A plot with its numbers: what `drawn` draws. `here` is the reader's number on the x axis, None where there is none.
 
+    `peaks`: where they are marked, the place in the grid of each curve's peak, None for a curve that has none there.
     `whole`: the x axis counts something, so that a curve has a first value below the level, and else comes down to it.
     """
 
@@ -56,7 +57,7 @@ class Picture:
     lines: tuple[Line, ...]
     log: bool = False
     steps: bool = False
-    peak: bool = False
+    peaks: tuple[int | None, ...] = ()
     level: float | None = None
     below: str = ""
     here: float | None = None
@@ -104,24 +105,15 @@ def drawn(picture: Picture) -> Markup:
     )
 
 
-def peak(grid: Sequence[float], values: Points) -> tuple[float, float] | None:
-    """The first highest point; none where that is the last one, after which the curve may rise on."""
-    found = [(y, -k) for k, y in enumerate(values) if y is not None]
-    if not found:
-        return None
-    best, place = max(found)
-    return None if place == found[-1][1] else (grid[-place], best)
-
-
 def says(picture: Picture, k: int) -> str:
     """The legend's line of a curve: its label, its value at the reader's number, its peak or where it falls below the level."""
     line = picture.lines[k]
     parts = [f"{shown(line.here)} at {picture.x_name} = {shown(picture.here)}"] if picture.here is not None else []
-    if picture.peak:
-        top = peak(picture.grid, line.values)
+    if picture.peaks:
+        place = picture.peaks[k]
         has_any = any(value is not None for value in line.values)
         none = f"no peak up to {shown(picture.grid[-1])}" if has_any else f"peak {NONE}"
-        parts += [f"peak {shown(top[1])} at {shown(top[0])}" if top else none]
+        parts.append(none if place is None else f"peak {shown(line.values[place])} at {shown(picture.grid[place])}")
     if picture.level is not None:
         crossing = picture.crossings[k]
         never = f"≥ {shown(picture.level)} up to {shown(picture.grid[-1])}"
@@ -236,7 +228,7 @@ def _curves(picture: Picture) -> Iterator[Markup]:
         yield element("path", d=path(picture, line.values), class_=f"dp-curve {_kind(line, k)} dp-path-{k}")
         yield element("path", d=marks(picture, k), class_=f"dp-mark {_kind(line, k)} dp-marks-{k}")
     for k in range(len(picture.lines)):
-        if picture.peak or picture.level is not None:
+        if picture.peaks or picture.level is not None:
             yield element("path", d=ring(picture, k), class_=f"dp-ring dp-ring-{k}")
 
 
@@ -249,9 +241,11 @@ def upright(picture: Picture, at: float | None) -> str:
 
 def ring(picture: Picture, k: int) -> str:
     """The ring around a curve's peak, or around the place where it falls below the level."""
-    if picture.peak:
-        point = peak(picture.grid, picture.lines[k].values)
+    if picture.peaks:
+        place = picture.peaks[k]
+        at, value = (None, None) if place is None else (picture.grid[place], picture.lines[k].values[place])
     else:
-        crossing, level = picture.crossings[k], picture.level
-        point = None if crossing is None or level is None else (crossing, level)
-    return mark("circle", picture.x.place(point[0]), picture.y.place(point[1]), 6.5) if point else "M0 0"
+        at, value = picture.crossings[k], picture.level
+    if at is None or value is None:
+        return "M0 0"
+    return mark("circle", picture.x.place(at), picture.y.place(value), 6.5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from decimal import ROUND_HALF_UP, Context, Decimal
 from typing import NamedTuple
 
@@ -39,11 +40,23 @@ def shown(value: float | None) -> str:
     number = _CONTEXT.create_decimal(Decimal(value))
     power = number.adjusted() if number else 0
     if not SMALLEST <= power < LARGEST:
-        return f"{_plain(number.scaleb(-power))}·10{str(power).translate(_RAISED)}"
+        return f"{_plain(number.scaleb(-power))}·10{str(power).translate(_SUPERSCRIPTS)}"
     return _plain(number)
 
 
-_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_SUPERSCRIPTS = str.maketrans("-+0123456789ikmnwyBHKTβγ", "⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹ⁱᵏᵐⁿʷʸᴮᴴᴷᵀᵝᵞ")
+_POWER = re.compile(r"\^(-?\w+|\([^()]+\))")
+
+
+def raised(words: str) -> str:
+    """Words with their exponents raised, where each of the signs can be: `α^(γ+1)` is `αᵞ⁺¹`, and `x^(1/T)` stays."""
+
+    def put(found: re.Match[str]) -> str:
+        exponent = found[1].removeprefix("(").removesuffix(")").replace(" ", "")
+        signs = exponent.translate(_SUPERSCRIPTS)
+        return found[0] if set(exponent) & set(signs) else signs
+
+    return _POWER.sub(put, words) if "^" in words else words
 
 
 def _plain(number: Decimal) -> str:

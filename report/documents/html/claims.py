@@ -28,7 +28,7 @@ def claim_head(entry: Entry) -> str:
     """The claim as a folded part of the page, with its id for links, open for what stands below the statement."""
     claim, how = entry.claim, state(entry)
     head = (
-        f'<summary><h3>{text(claim.title or claim.id)}</h3> <code>{text(claim.id)}</code> <span class="state {how}">'
+        f'<summary><h3>{prose(claim.title or claim.id)}</h3> <code>{text(claim.id)}</code> <span class="state {how}">'
         f"{MARKS[how]}\u00a0{text(entry.status)}</span></summary>"
     )
     cited = "".join(f' <a href="#ref-{key}">[{key}]</a>' for key in entry.references)
@@ -149,4 +149,4 @@ def _links(entry: Entry, here: Mapping[str, str]) -> Iterator[str]:
     for words, ids in (("Uses", entry.uses), ("Used by", entry.used_by)):
         if ids:
             yield f'<p class="links">{words}: {", ".join(link(id_, here) for id_ in ids)}</p>'
-    yield f'<p class="links"><a href="#{text(entry.claim.id)}">Link to this claim</a></p>'
+    yield f'<p class="links own"><a href="#{text(entry.claim.id)}">Link to this claim</a></p>'

@@ -270,6 +270,20 @@
     for (const name of formula.moved) env.set(name, values[name]);
     return env;
   };
+  const numbersText = (names, formulas, values) => {
+    const numbers = new Map(formulas.flatMap((formula) => [...envOf(formula, values)]));
+    return names.map(([name, sign]) => `${sign}\u00a0=\u00a0${shown(numbers.get(name))}`).join(", ");
+  };
+  const exactRuns = []; // by exact.js, which the page has after this
+  const exactly = (tree, env) => {
+    const { REASONS, compiled: compiledExactly } = globalThis.draftproofExact;
+    try {
+      return (exactRuns[tree] ||= compiledExactly(data.trees[tree]))(env);
+    } catch (error) {
+      if (REASONS.has(error)) return null;
+      throw error;
+    }
+  };
   const text = (node, content) => {
     if (node && node.textContent !== content) node.textContent = content;
   };
@@ -320,13 +334,18 @@
     const upright = (x) => (x !== null && plot.grid[0] <= x && x <= plot.grid[plot.grid.length - 1]
       ? `M${place(xOf(x))} ${place(plot.top)}V${place(plot.bottom)}` : "M0 0");
     const falls = plot.whole ? `below ${shown(plot.level)} from` : `falls to ${shown(plot.level)} at`;
-    const peak = (line) => {
-      let best = null;
-      line.forEach((y, k) => {
-        if (y !== null && (best === null || y > best[1])) best = [plot.grid[k], y];
-      });
-      const last = line.findLastIndex((y) => y !== null);
-      return best !== null && best[0] === plot.grid[last] ? null : best; // after the last one it may rise on
+    // Decided exactly: values that differ may be the same double. None at the last one, after which the curve may rise on.
+    const peak = (curve, values) => {
+      const { compare, ofDouble } = globalThis.draftproofExact;
+      const env = new Map([...envOf(curve, values)].map(([name, x]) => [name, ofDouble(x)]));
+      let [best, highest, last] = [null, null, null];
+      for (const at of [...plot.grid, plot.grid[plot.grid.length - 1] + 1]) {
+        const y = exactly(curve.tree, env.set(plot.name, ofDouble(at)));
+        if (y === null) continue;
+        if (highest === null || compare(y, highest) > 0) [best, highest] = [at, y];
+        last = at;
+      }
+      return best === last ? null : plot.grid.indexOf(best);
     };
 
     return (values) => {
@@ -340,6 +359,7 @@
           line,
           label: (curve.words ? [curve.words] : []).concat(shows).join(", "),
           here: here === null ? null : valueFor(here),
+          peak: plot.peak ? peak(curve, values) : null,
           crossing: plot.level === null ? null : crossing(valueFor, line, plot.level),
         };
       });
@@ -363,10 +383,8 @@
         const where = from === null ? `not up to ${end}` : `from ${plot.text} = ${shown(from)}`;
         text(find("dp-says-since"), `${where}: ${plot.since.words}`);
       }
-      const shared = new Map();
-      for (const curve of plot.curves) for (const [name, x] of envOf(curve, values)) shared.set(name, x);
-      if (plot.at.length) text(at, `at ${plot.at.map(([name, sign]) => `${sign} = ${shown(shared.get(name))}`).join(", ")}`);
-      lines.forEach(({ line, label, here: value, crossing: from }, k) => {
+      if (plot.at.length) text(at, `at ${numbersText(plot.at, plot.curves, values)}`);
+      lines.forEach(({ line, label, here: value, peak: summit, crossing: from }, k) => {
         let open = false;
         let d = "";
         line.forEach((y, i) => {
@@ -382,7 +400,7 @@
         const shape = SHAPES[k % SHAPES.length];
         draw(parts[k].marks, plot.rows.map((i) => (line[i] === null ? "" : shape(xs[i], yOf(line[i]), R))).join(""));
         const says = here === null ? [] : [`${shown(value)} at ${plot.text} = ${shown(here)}`];
-        const best = plot.peak ? peak(line) : null;
+        const best = summit === null ? null : [plot.grid[summit], line[summit]];
         const none = line.some((y) => y !== null) ? `no peak up to ${end}` : "peak –";
         if (plot.peak) says.push(best ? `peak ${shown(best[1])} at ${shown(best[0])}` : none);
         if (plot.level !== null) says.push(from === null ? `≥ ${shown(plot.level)} up to ${end}` : `${falls} ${shown(from)}`);
@@ -404,7 +422,8 @@
     };
   };
 
-  const movers = [...data.plots.map(plotOf), ...data.values.map(lineOf)];
+  const atOf = (values) => text(document.getElementById("dp-at"), `At ${numbersText(data.at, data.values, values)}:`);
+  const movers = [...data.plots.map(plotOf), ...data.values.map(lineOf), atOf];
   const follow = (move) => {
     movers.push(move);
     move(current);
@@ -416,9 +435,9 @@
 
   // --- the sliders
 
-  const inputs = Object.entries(data.sliders).map(([name, { doubling }]) => {
+  const inputs = Object.entries(data.sliders).map(([name, places]) => {
     const input = document.getElementById(`dp-set-${name}`);
-    return { name, doubling, input, output: document.getElementById(`dp-set-${name}-out`) };
+    return { name, places, input, output: document.getElementById(`dp-set-${name}-out`) };
   });
   const say = () => {
     for (const { name, input, output } of inputs) {
@@ -427,9 +446,9 @@
     }
   };
   let waiting = false;
-  const changedBy = ({ name, doubling, input }) => {
+  const changedBy = ({ name, places, input }) => {
     const position = Number(input.value);
-    current[name] = doubling ? Math.round(2 ** (position * doubling)) : position;
+    current[name] = places ? places[position] : position;
     say();
     if (waiting) return;
     waiting = true;

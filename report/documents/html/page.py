@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from ....derivations.mathml import MATHML
 from .. import plots
-from ..model import Document, Section
+from ..model import WITHOUT_EVIDENCE, Document, Section
 from . import live, packing
 from .claims import MARKS, claim_body, claim_head
-from .parts import INDEX, math, page_of, table, text
+from .parts import INDEX, math, page_of, prose, table, text, unbroken
 
 CSP = (
     "default-src 'none'; style-src '{style}'; script-src {scripts}; img-src data:; base-uri 'none'; form-action 'none'"
@@ -68,8 +68,8 @@ def _page(document: Document, made: _Made, whole: Document | None, *, packed: bo
     scripts = [
         *([_file("unpack.js")] if packed else []),
         _file("reading.js"),
-        *([plots.script()] if data else []),
-        *([_file("exact.js"), _file("live.js")] if lines else []),
+        *(plots.scripts() if data else []),
+        *([_file("live.js")] if lines else []),
     ]
     policy = CSP.format(style=_hash(style), scripts=" ".join(f"'{_hash(script)}'" for script in scripts))
     blocks = [
@@ -110,11 +110,13 @@ def _body(document: Document, title: str, made: _Made, whole: Document | None, *
 
 
 def _about(document: Document) -> str:
-    evidence = (
-        "The verdicts are those of the ledger that was given."
-        if document.has_ledger
-        else "No ledger was given: each derivation was checked when this page was made; nothing here is proved in this build."
-    )
+    if document.has_evidence:
+        evidence = "The verdicts are those of the ledger that was given."
+    else:
+        ledger = WITHOUT_EVIDENCE if document.has_ledger else "No ledger was given."
+        evidence = (
+            f"{ledger} Each derivation was checked when this page was made; nothing here is proved in this build."
+        )
     return (
         "<p>Every formula here is derived step by step, each step by a rule and a checker of its own, and stands with the wrong "
         f"versions that people write. {evidence}</p>"
@@ -160,8 +162,8 @@ def _symbols(document: Document) -> str:
     lines = (
         (
             math(MATHML.name(term.name)),
-            text(term.meaning),
-            text(str(term.domain)),
+            prose(term.meaning),
+            unbroken(str(term.domain)),
             "" if term.unit == "1" else text(term.unit),
         )
         for term in document.terms
@@ -182,7 +184,8 @@ def _references(document: Document) -> str:
 
 
 def _versions(document: Document) -> str:
-    engines = ", ".join(f"{text(name)} {text(version)}" for name, version in document.environment.items())
+    given = document.environment.items() if document.has_evidence else ()
+    engines = ", ".join(f"{text(name)} {text(version)}" for name, version in given)
     legend = ", ".join(f"{mark} {words}" for mark, words in zip(MARKS.values(), _STATES, strict=True))
     return f"Made by draftproof {text(document.version)}{'; the ledger: ' + engines if engines else ''}. {legend}."
 

@@ -15,6 +15,7 @@ from ....derivations.mathml import MATHML, pieces, wrapped
 from ....derivations.printing import lines
 from ....derivations.statements import Statement
 from ....derivations.tree_printing import written
+from ..drawing.scale import raised
 
 _LEADING = ("<math><mo>+", "<math><mo>−")
 """A sign that a line may begin with is still one between two terms."""
@@ -34,8 +35,16 @@ def text(words: str) -> str:
 
 @lru_cache(maxsize=2**12)
 def prose(words: str) -> str:
-    """Our own words: with `names` set as code."""
-    return _CODE.sub(r"<code>\1</code>", text(words))
+    """Our own words: with `names` set as code, and powers with their exponents raised."""
+    return "".join(
+        f"<code>{text(part)}</code>" if k % 2 else text(raised(part)) for k, part in enumerate(_CODE.split(words))
+    )
+
+
+@lru_cache(maxsize=2**6)
+def unbroken(values: str) -> str:
+    """A set, none of whose commas ends a line: `(0, ∞)`."""
+    return text(values.replace(", ", ",\u00a0"))
 
 
 @lru_cache(maxsize=2**14)  # the sides of a step, a line in numbers and a statement are often the same
@@ -79,7 +88,7 @@ def tree(node: Node) -> str:
 
 def domain(given: Domain) -> str:
     """The sets of the variables and the conditions on them, inline."""
-    sets = [f"{math(MATHML.name(name))} in {text(str(values))}" for name, values in given.sets.items()]
+    sets = [f"{math(MATHML.name(name))} in {unbroken(str(values))}" for name, values in given.sets.items()]
     return ", ".join([*sets, *map(tree, given.conditions)])
 
 

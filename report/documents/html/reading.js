@@ -24,10 +24,10 @@
   unfoldTarget();
   let folded = [];
   addEventListener("beforeprint", () => {
-    folded = [...claims()].filter((claim) => !claim.open);
-    for (const claim of folded) claim.open = true;
+    folded = [...document.querySelectorAll("details:not([open])")];
+    for (const part of folded) part.open = true;
   });
-  addEventListener("afterprint", () => { for (const claim of folded) claim.open = false; });
+  addEventListener("afterprint", () => { for (const part of folded) part.open = false; });
   const switches = document.querySelector(".switches");
   if (!switches) return;
   switches.hidden = false;

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....derivations.latex_words import latex_text, plain_text
-from ..model import Document
+from ..model import WITHOUT_EVIDENCE, Document
 from .claims import whole_claim
 from .fragment import chain_heading
 from .numbers import point_latex
@@ -105,7 +105,8 @@ def _title(document: Document) -> str:
 
 
 def _opening(document: Document) -> Iterator[str]:
-    yield f"{READING}\n\n{WITH_LEDGER if document.has_ledger else WITHOUT_LEDGER}\n"
+    without = WITHOUT_EVIDENCE if document.has_ledger else WITHOUT_LEDGER
+    yield f"{READING}\n\n{WITH_LEDGER if document.has_evidence else without}\n"
     if document.values:
         yield rf"A reader's own numbers are put in: {point_latex(document.values)}." + "\n"
     if len(document.entries) > 1:

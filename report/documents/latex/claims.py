@@ -15,6 +15,7 @@ from ....derivations.notation import LATEX
 from ....derivations.typeset import statement_latex
 from ..lines import figure_in_numbers
 from ..model import Entry, Published, Recorded, Row, Tempting
+from ..sentences import opening
 from .fragment import claim_latex
 from .numbers import at_rows, display, fitted, point_latex
 from .tables import kept
@@ -36,7 +37,7 @@ VERDICTS = {
 
 def whole_claim(entry: Entry, known: Collection[str]) -> str:
     """A claim of the article; `known` are the ids of the claims in it, which can be referred to."""
-    about = rf"\noindent\dpstatus{{{latex_code(entry.claim.id)}}}{{{latex_text(_upper(entry.status))}}}"
+    about = rf"\noindent\dpstatus{{{latex_code(entry.claim.id)}}}{{{latex_text(opening(entry.status))}}}"
     cites = f" \\cite{{{','.join(entry.references)}}}" if entry.references else ""
     blocks = [
         claim_latex(entry, about=about, cites=cites, premises=_premises(entry)),
@@ -50,16 +51,12 @@ def whole_claim(entry: Entry, known: Collection[str]) -> str:
     return "\n".join(blocks) + "\n"
 
 
-def _upper(words: str) -> str:
-    return words[:1].upper() + words[1:]
-
-
 def _premises(entry: Entry) -> str:
     """Each premise with why it may be made."""
     if not entry.assumes:
         return ""
     items = [
-        rf"\item {latex_text(_upper(premise))}" + (f" ({latex_text(why)})." if why else ".")
+        rf"\item {latex_text(opening(premise))}" + (f" ({latex_text(why)})." if why else ".")
         for premise, why in entry.assumes.items()
     ]
     return "\n".join([r"\dphead{Assuming}", r"\begin{dplist}", *items, r"\end{dplist}"])
@@ -70,7 +67,7 @@ def _numbers(entry: Entry) -> Iterator[str]:
     at = entry.at
     if not at.point and not at.lines:
         return
-    reason = f"{latex_text(_upper(at.reason))}." if at.reason else ""
+    reason = f"{latex_text(opening(at.reason))}." if at.reason else ""
     where = f"With {point_latex(at.point)}: " if at.point else ""
     yield rf"\dphead{{Numbers put in.}} {where}{'' if at.lines else latex_text(at.reason) + '.'}"
     if at.lines:
@@ -92,9 +89,9 @@ def _figure(published: Published) -> str:
     short = width(line) <= INLINE
     before = rf"\(\displaystyle {line}\)\quad" if short else ""
     after = "" if short else display([fitted(partial(figure_in_numbers, published))])
-    note = f"; {latex_text(published.note)}" if published.note else ""
-    verdict = f"{VERDICTS.get(published.verdict, published.verdict)} ({published.verdict})"
-    return rf"\item {before} printed {latex_text(figure.printed)}: {verdict}{note}. From {latex_text(figure.source)}.{after}"
+    said = f"{VERDICTS.get(published.verdict, published.verdict)} ({published.verdict})" if published.verdict else ""
+    judged = "; ".join(filter(None, (said, latex_text(published.note))))
+    return rf"\item {before} printed {latex_text(figure.printed)}: {judged}. From {latex_text(figure.source)}.{after}"
 
 
 def _box(tempting: Tempting, entry: Entry) -> str:
@@ -107,7 +104,7 @@ def _box(tempting: Tempting, entry: Entry) -> str:
     if at is not None and at.holds is False and (rows := at_rows(at, false=True)):
         parts.append(rf"\par With {point_latex(at.point)}:" + display(rows) if at.point else display(rows))
     elif tempting.numbers:
-        parts.append(rf"\par {latex_text(_upper(tempting.numbers))}.")
+        parts.append(rf"\par {latex_text(opening(tempting.numbers))}.")
     rejected = _rejected_by(rival.id, entry.recorded)
     tail = f" Rejected by {rejected}." if rejected else ""
     parts.append(rf"\par {{\small {latex_code(rival.id)}.{tail}}}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
@@ -13,6 +14,9 @@ from ....derivations.tree_printing import written
 from ....derivations.typeset import ALONE, paragraph
 from ..lines import in_numbers, is_false
 from ..model import At
+
+_LONG = re.compile(r"\d{10}(?=\d{3})")
+"""Digits of a number after which a line may break."""
 
 REPEATED = 3
 """Equal numbers at a sequence's end from which on dots stand for them."""
@@ -35,9 +39,9 @@ def point_latex(point: Env) -> str:
 
 
 def value_latex(value: Fraction | tuple[Fraction, ...]) -> str:
-    """A number, or a sequence of them, for math mode; dots stand for what repeats to the end."""
+    """A number, or a sequence of them, for math mode; dots stand for what repeats to the end, and a long number may be broken."""
     if not isinstance(value, tuple):
-        return written(num(value), LATEX)
+        return _LONG.sub(r"\g<0>\\allowbreak ", written(num(value), LATEX))
     last = next((i for i in range(len(value) - 1, 0, -1) if value[i - 1] != value[i]), 0)
     shown = (
         [*map(value_latex, value[: last + 1]), r"\ldots"] if len(value) - last >= REPEATED else map(value_latex, value)

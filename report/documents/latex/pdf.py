@@ -14,7 +14,9 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Mapping
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
@@ -27,6 +29,9 @@ PASSES = 5
 
 SECONDS = 300.0
 """For all passes. The article of all chains, 300 pages, takes some 10 seconds a pass."""
+
+DATE = "SOURCE_DATE_EPOCH"
+"""The variable that gives a date (https://reproducible-builds.org/specs/source-date-epoch): seconds since 1970."""
 
 PACKAGE = "texlive-latex-recommended"
 """Debian's package with pdflatex and all that the article uses."""
@@ -61,7 +66,14 @@ class Engine:
 
 _QUIET = ("-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", f"-jobname={JOB}")
 _PDFTEX = r"\pdftrailerid{draftproof}\pdfsuppressptexinfo=15 "
-_LUATEX = r"\pdfvariable suppressoptionalinfo "  # bits: 15 what pdfTeX suppresses, 512 the id, 32 and 64 the dates
+_FONTS = (
+    r"\renewcommand\encodingdefault{OT1}\renewcommand\rmdefault{cmr}\renewcommand\sfdefault{cmss}"
+    r"\renewcommand\ttdefault{cmtt}\fontencoding{OT1}\fontfamily{cmr}"
+)
+"""pdfTeX's, which every LaTeX has: those that LuaLaTeX would take are a package apart (lmodern)."""
+_LUATEX = (
+    _FONTS + r"\pdfvariable suppressoptionalinfo "
+)  # bits: 15 what pdfTeX suppresses, 512 the id, 32 and 64 the dates
 
 ENGINES = (
     Engine("pdflatex", _QUIET, _PDFTEX, _PDFTEX + r"\pdfinfoomitdate=1 "),
@@ -75,20 +87,22 @@ _FAULT = re.compile(
     re.MULTILINE,
 )
 _SETTLING = (".aux", ".toc", ".out")
+_SAID = "said.txt"
 
 
 def build(tex: str) -> bytes:
     """The PDF of an article. Raises `NoEngine` where none is found, `FaultyPage` for what the log complains of."""
+    check_date()
     engine, path = _found()
-    with tempfile.TemporaryDirectory(prefix="draftproof-") as name:
+    with _terminated_in_order(), tempfile.TemporaryDirectory(prefix="draftproof-") as name:
         folder = Path(name)
         (folder / f"{JOB}.tex").write_text(tex, encoding="utf-8")
-        command = engine.command(path, dates="SOURCE_DATE_EPOCH" in os.environ)
+        command = engine.command(path, dates=bool(os.environ.get(DATE)))
         end = monotonic() + SECONDS
         before = ""
         for _ in range(PASSES):
             _run(command, folder, end - monotonic())
-            if faults := errors(log := _log(folder)):
+            if faults := errors(log := _log(folder, engine.program)):
                 raise FaultyPage(faults)
             if before == (before := _state(folder)):
                 break
@@ -97,6 +111,13 @@ def build(tex: str) -> bytes:
         if faults := complaints(log):
             raise FaultyPage(faults)
         return (folder / f"{JOB}.pdf").read_bytes()
+
+
+def check_date() -> None:
+    """Raise `BadInput` for a date that is none: an engine that reads it writes no log, or takes another one."""
+    date = os.environ.get(DATE, "")
+    if not re.fullmatch("[0-9]{0,12}", date, re.ASCII):
+        raise BadInput(f"{DATE}: '{date[:40]}' is no date, expected whole seconds since 1970")
 
 
 def complaints(log: str) -> tuple[str, ...]:
@@ -117,17 +138,47 @@ def _found() -> tuple[Engine, str]:
     raise NoEngine(f"no {programs} found: a PDF needs one of them (Debian: apt-get install {PACKAGE})")
 
 
+class _Terminated(BaseException):
+    """SIGTERM came."""
+
+
+@contextmanager
+def _terminated_in_order() -> Iterator[None]:
+    """SIGTERM ends the block as an exception does, so that no engine and no folder is left; then it does what it did before.
+
+    (Python lets only the main thread say so; a signal that is ignored stays so.)
+    """
+    before = signal.getsignal(signal.SIGTERM)
+    if before in (None, signal.SIG_IGN) or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(*_: object) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough
+        raise _Terminated
+
+    try:
+        signal.signal(signal.SIGTERM, end)
+        yield
+    except _Terminated:
+        signal.signal(signal.SIGTERM, before)
+        signal.raise_signal(signal.SIGTERM)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 def _run(command: list[str], folder: Path, seconds: float) -> None:
     """One pass. A time-out ends the engine and what it started."""
-    child = subprocess.Popen(
-        command,
-        cwd=folder,
-        env=_environment(os.environ),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
+    with (folder / _SAID).open("wb") as said:
+        child = subprocess.Popen(
+            command,
+            cwd=folder,
+            env=_environment(os.environ),
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
     try:
         child.wait(max(seconds, 0.0))
     except subprocess.TimeoutExpired:
@@ -143,10 +194,13 @@ def _environment(given: Mapping[str, str]) -> dict[str, str]:
     return {**given, "max_print_line": "10000", "openin_any": "p", "openout_any": "p"}
 
 
-def _log(folder: Path) -> str:
+def _log(folder: Path, program: str) -> str:
+    """What the engine wrote; where it wrote none, or no page, with an error at its end, and the last that it said."""
     path = folder / f"{JOB}.log"
     if not path.exists():
-        return "! no log was written"
+        lines = (folder / _SAID).read_text(encoding="utf-8", errors="replace").split("\n")
+        last = next((line.strip()[:200] for line in reversed(lines) if line.strip()), "")
+        return f"! no log was written by {program}" + (f": {last}" if last else "")
     log = path.read_text(encoding="utf-8", errors="replace")
     return log if (folder / f"{JOB}.pdf").exists() or errors(log) else log + "\n! no page was written"
 

@@ -41,7 +41,7 @@ def kept(rows: Iterable[str]) -> Iterator[str]:
 
 def evidence_table(document: Document) -> Iterator[str]:
     """The verdicts of all claims, kind by kind, and the versions they were obtained with."""
-    if not document.has_ledger:
+    if not document.has_evidence:
         return
     yield r"\section*{Evidence}"
     versions = ", ".join(f"{name} {version}" for name, version in document.environment.items())

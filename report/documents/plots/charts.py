@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -16,7 +15,7 @@ from ..drawing.svg import Markup, element, joined
 from ..model import Document
 from .model import SLIDERS, Curve, Formula, Plot, Slider, Value
 from .page_parts import figure, rows_table
-from .pictures import HALVINGS, WRONG, at_text, caption, here_of, named, picture, shared
+from .pictures import HALVINGS, WRONG, at_text, caption, here_of, named, numbers_text, picture, shared
 from .registry import claim_ids, plots, values
 from .resolve import Resolved, is_beyond, resolve, value
 
@@ -40,8 +39,8 @@ def table(made: Picture) -> Markup:
 def controls(document: Document) -> str:
     """The sliders, and the lines of values that they move; "" where the document has nothing that moves.
 
-    Without JavaScript the values stand as they are, and the sliders are not shown. A screen reader says the slider's value
-    as it moves, and is not made to read out all the others each time.
+    Without JavaScript the values stand as they are, below the numbers that they are of, and the sliders are not shown. A screen
+    reader says the slider's value as it moves, and is not made to read out all the others each time.
     """
     start = start_of(document)
     if not start:
@@ -49,12 +48,13 @@ def controls(document: Document) -> str:
     fields = [_slider(slider, start[slider.name]) for slider in SLIDERS if slider.name in start]
     button = element("button", "Back to the first numbers", type="button", id="dp-reset")
     found = [_line(line, start) for line in values(document)]
+    at = f"At {numbers_text(_numbers(document, start))}:"
     beyond = [_beyond(slider, start, document.values) for slider in SLIDERS if slider.name in start]
     return element(
         "div",
         *beyond,
         element("fieldset", element("legend", "Your numbers"), *fields, button, class_="dp-sliders", hidden=""),
-        element("dl", *found, class_="dp-values") if found else "",
+        *([element("p", at, id="dp-at"), element("dl", *found, class_="dp-values")] if found else []),
         class_="dp-controls",
         id="dp-controls",
     )
@@ -72,11 +72,8 @@ def data(document: Document) -> str:
         "right": RIGHT,
         "halvings": HALVINGS,
         "start": _floats(start),
-        "sliders": {
-            slider.name: {"doubling": float(slider.step) if slider.doubling else 0}
-            for slider in SLIDERS
-            if slider.name in start
-        },
+        "sliders": {slider.name: list(map(int, slider.places)) or None for slider in SLIDERS if slider.name in start},
+        "at": [[name, term(name).text] for name in _numbers(document, start)],
         "plots": [_plot(plot, picture(plot, start), trees) for _, plot in plots(document)],
         "values": [
             {
@@ -116,6 +113,15 @@ def start_of(document: Document) -> dict[str, Fraction]:
     return start
 
 
+def _numbers(document: Document, start: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """The numbers of all values, those that a slider moves first, in the order of the sliders."""
+    found: dict[str, Fraction] = {}
+    for line in values(document):
+        found |= resolve(line.formula).at(start)
+    moved = {slider.name: found[slider.name] for slider in SLIDERS if slider.name in found}
+    return moved | found
+
+
 def _formulas(document: Document) -> Iterator[Formula]:
     yield from (curve.formula for _, plot in plots(document) for curve in plot.curves)
     yield from (line.formula for line in values(document))
@@ -123,9 +129,8 @@ def _formulas(document: Document) -> Iterator[Formula]:
 
 def _slider(slider: Slider, start: Fraction) -> Markup:
     low, high, here, step = slider.low, slider.high, start, slider.step
-    if slider.doubling:
-        low, high, here = (Fraction(round(math.log2(x) / step)) for x in (low, high, here))
-        step = Fraction(1)
+    if slider.places:
+        low, high, here = (Fraction(slider.nearest(number)) for number in (low, high, here))
     id_ = f"dp-set-{slider.name}"
     return element(
         "div",
@@ -180,7 +185,7 @@ def _plot(plot: Plot, made: Picture, trees: dict[Node, int]) -> dict[str, Any]:
         "top": made.top,
         "bottom": made.bottom,
         "steps": made.steps,
-        "peak": made.peak,
+        "peak": plot.peak,
         "level": made.level,
         "whole": made.whole,
         "since": None if made.since is None else _since(plot, made.since, trees),

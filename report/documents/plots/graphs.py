@@ -19,8 +19,8 @@ LOOKS = {
     "holds": Look("triangle", "dp-holds", "holds statistically"),
     "partly": Look("triangle", "dp-open", "checked in part"),
     "nothing": Look("diamond", "dp-open", "nothing says that it holds"),
-    "checked": Look("circle", "dp-open", "derivation checked (no ledger, so no verdict)"),
-    "unproved": Look("diamond", "dp-open", "not proved in this build (no ledger, no verdict)"),
+    "checked": Look("circle", "dp-open", "derivation checked (no verdict of a ledger)"),
+    "unproved": Look("diamond", "dp-open", "not proved in this build (no verdict of a ledger)"),
     "elsewhere": Look("square", "dp-open", "of another chain, or not in this document"),
 }
 """How a claim's state looks: a shape as well as a colour."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Literal, NamedTuple
@@ -53,9 +54,10 @@ class Axis(NamedTuple):
 class Plot(NamedTuple):
     """Curves over one symbol.
 
-    `peak`: the highest point of each curve is marked. `level`: below it the paper is shaded, called `below`, and where a
-    falling curve first goes below it is marked. `since`: where on the x axis a claim begins to apply is marked, with its title.
-    `steps`: the curves jump between values and are drawn so; between two marks they do not jump there and back.
+    `peak`: the highest point of each curve is marked; its values are rational, and the symbol counts. `level`: below it the paper
+    is shaded, called `below`, and where a falling curve first goes below it is marked. `since`: where on the x axis a claim begins
+    to apply is marked, with its title. `steps`: the curves jump between values and are drawn so; between two marks they do not jump
+    there and back.
     """
 
     id: str
@@ -83,26 +85,21 @@ class Value(NamedTuple):
 
 
 class Slider(NamedTuple):
-    """A symbol that the reader may move: from `low` to `high`; by equal steps, or by `step` of a doubling."""
+    """A symbol that the reader may move: from `low` to `high`, by equal steps, or through `places`, each another number."""
 
     name: str
     low: Fraction
     high: Fraction
-    step: Fraction
-    doubling: bool = False
+    step: Fraction = Fraction(1)
+    places: tuple[Fraction, ...] = ()
+
+    def nearest(self, number: Fraction) -> int:
+        """The place that comes closest to a positive number, by their ratio."""
+        return min(range(len(self.places)), key=lambda k: abs(math.log(self.places[k] / number)))
 
     def reaches(self, number: Fraction) -> bool:
         """Whether a number lies on the slider. Plots are not drawn for others: a sum of a million exact terms takes its time."""
         return self.low <= number <= self.high
-
-
-SLIDERS = (
-    Slider("alpha", Fraction(0), Fraction(1), Fraction(1, 100)),
-    Slider("gamma", Fraction(0), Fraction(20), Fraction(1)),
-    Slider("c", Fraction(0), Fraction(1, 2), Fraction(1, 500)),
-    Slider("batch", Fraction(1), Fraction(1024), Fraction(1, 4), doubling=True),
-)
-"""Up to lengths and costs that are met in practice (`draft_length`'s table of best lengths ends at c = 0.2)."""
 
 
 def naturals(low: int, high: int) -> tuple[Fraction, ...]:
@@ -123,3 +120,12 @@ def octaves(doublings: int, parts: int = 1) -> tuple[Fraction, ...]:
 
 def _sorted(values: Iterable[Fraction]) -> tuple[Fraction, ...]:
     return tuple(sorted(set(values)))
+
+
+SLIDERS = (
+    Slider("alpha", Fraction(0), Fraction(1), Fraction(1, 100)),
+    Slider("gamma", Fraction(0), Fraction(20)),
+    Slider("c", Fraction(0), Fraction(1, 2), Fraction(1, 500)),
+    Slider("batch", Fraction(1), Fraction(1024), places=octaves(10, 4)),
+)
+"""Up to lengths and costs that are met in practice (`draft_length`'s table of best lengths ends at c = 0.2)."""

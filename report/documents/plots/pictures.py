@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import floor
@@ -12,9 +12,9 @@ from math import floor
 from ....derivations.expr import Env
 from ....derivations.vocabulary import term
 from ..drawing.plot import Line, Picture, Since
-from ..drawing.scale import shown
+from ..drawing.scale import raised, shown
 from .model import Axis, Curve, Plot
-from .resolve import Resolved, along, resolve
+from .resolve import Resolved, along, exactly_along, resolve
 
 WRONG = ", tempting and wrong"
 """What is said of a rival's formula."""
@@ -34,7 +34,7 @@ def _picture(plot: Plot, items: tuple[tuple[str, Fraction | tuple[Fraction, ...]
     grid = [float(at) for at in plot.x.grid]
     name = plot.x.name
     here = here_of(plot, values)
-    lines, crossings = [], []
+    lines, crossings, peaks = [], [], []
     for curve in plot.curves:
         found = resolve(curve.formula)
         numbers = found.at(values)
@@ -43,6 +43,8 @@ def _picture(plot: Plot, items: tuple[tuple[str, Fraction | tuple[Fraction, ...]
         at_here = None if here is None else value_for(here)
         lines.append(Line(line, label(curve, found, numbers), found.wrong, at_here))
         crossings.append(None if plot.level is None else _crossing(plot.x, value_for, line, float(plot.level)))
+        if plot.peak:
+            peaks.append(_peak(plot.x, exactly_along(found.tree, numbers, name)))
     return Picture(
         id=f"dp-plot-{plot.id}",
         title=plot.title,
@@ -55,7 +57,7 @@ def _picture(plot: Plot, items: tuple[tuple[str, Fraction | tuple[Fraction, ...]
         lines=tuple(lines),
         log=plot.x.log,
         steps=plot.steps,
-        peak=plot.peak,
+        peaks=tuple(peaks),
         level=None if plot.level is None else float(plot.level),
         below=plot.below,
         whole=plot.x.is_whole,
@@ -79,7 +81,7 @@ def label(curve: Curve, found: Resolved, numbers: Mapping[str, Fraction]) -> str
 
 def caption(curve: Curve, found: Resolved) -> str:
     """The part of the label that does not change."""
-    words = curve.words or ("" if curve.shows else found.label)
+    words = curve.words or ("" if curve.shows else raised(found.label))
     return words + WRONG if found.wrong else words
 
 
@@ -91,8 +93,13 @@ def named(name: str) -> str:
 
 def at_text(plot: Plot, values: Env) -> str:
     """The numbers that all curves share, but for the one on the x axis and those that the legend names: `at α = 0.7`."""
-    pairs = [f"{term(name).text} = {shown(float(number))}" for name, number in shared(plot, values).items()]
-    return f"at {', '.join(pairs)}" if pairs else "for every number"
+    numbers = shared(plot, values)
+    return f"at {numbers_text(numbers)}" if numbers else "for every number"
+
+
+def numbers_text(numbers: Mapping[str, Fraction]) -> str:
+    """`α = 0.7, γ = 5`, where a line may end after a comma."""
+    return ", ".join(f"{term(name).text}\u00a0=\u00a0{shown(float(number))}" for name, number in numbers.items())
 
 
 def shared(plot: Plot, values: Env) -> dict[str, Fraction]:
@@ -117,6 +124,18 @@ def _stepped(x: Axis, value_for: Callable[[Fraction], float | None]) -> list[flo
             known[middle] = value_for(x.grid[middle])
             pairs += [(low, middle), (middle, high)]
     return [known[place] for place in range(len(x.grid))]
+
+
+def _peak(x: Axis, exact_for: Callable[[Fraction], Fraction | None]) -> int | None:
+    """The place of the peak in the grid, decided exactly: values that differ may be the same number once they are rounded."""
+    return highest([exact_for(at) for at in (*x.grid, x.grid[-1] + 1)])
+
+
+def highest(values: Sequence[Fraction | None]) -> int | None:
+    """The place of the first highest value; none where that is the last one, after which a curve may rise on."""
+    found = [(value, -k) for k, value in enumerate(values) if value is not None]
+    place = -max(found)[1] if found else None
+    return None if not found or place == -found[-1][1] else place
 
 
 def _since(plot: Plot, found: Resolved, values: Env) -> Since:

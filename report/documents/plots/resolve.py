@@ -105,18 +105,34 @@ def _enclosed(tree: Node, env: Env) -> float | None:
 
 def along(tree: Node, env: Env, name: str) -> Callable[[Fraction], float | None]:
     """The value of a tree for each number that is put for one name. What sums come to is kept from one to the next."""
-    point = Point.of(env)
+    exact_for = exactly_along(tree, env, name)
 
     def value_for(at: Fraction) -> float | None:
-        point.values[name] = at.as_integer_ratio()
         try:
-            return float(number(tree, point))
+            found = exact_for(at)
+            return None if found is None else float(found)
         except NotRational:
             return _enclosed(tree, {**env, name: at})
-        except (Undefined, BadInput, OverflowError):
+        except OverflowError:
             return None
 
     return value_for
+
+
+def exactly_along(tree: Node, env: Env, name: str) -> Callable[[Fraction], Fraction | None]:
+    """The same, not rounded; raises `NotRational` for a value that is no quotient of whole numbers."""
+    point = Point.of(env)
+
+    def exact_for(at: Fraction) -> Fraction | None:
+        point.values[name] = at.as_integer_ratio()
+        try:
+            return number(tree, point)
+        except NotRational:
+            raise
+        except (Undefined, BadInput, OverflowError):
+            return None
+
+    return exact_for
 
 
 def _owned(id_: str) -> tuple[Claim, Statement | Figure]:

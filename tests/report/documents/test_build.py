@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 import pytest
@@ -146,3 +147,32 @@ def test_a_rival_that_holds_at_the_example_is_told_apart_where_the_evidence_does
         assert made.numbers == against(made.rival.statement, first)
         seen += 1
     assert seen
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize(
+    ("id_", "values", "note"),
+    [
+        ("acceptance.ratio", {"gamma": "0", "alpha": "1/3"}, "γ = 0 lies outside: γ in {1, 2, ...}; printed 0.39"),
+        ("draft_length.unimodal", {"gamma": "0", "alpha": "1", "c": "1"}, "no value at your"),
+        ("sampling_order.temperature", {"T": "1e-20"}, "not computed at these numbers: exp of -10^20 is out of bounds"),
+    ],
+)
+def test_a_figure_that_has_no_value_at_a_readers_numbers_says_so(
+    id_: str, values: Mapping[str, str], note: str
+) -> None:
+    """Nothing is put in: `1.94/0` would be no line. What lies outside the claim's domain is said as the claim's line says it."""
+    given = {name: Fraction(text) for name, text in values.items()}
+    figures = document((id_,), values=given).entries[0].figures
+    assert figures
+    for figure in figures:
+        assert figure.note.startswith(note), figure.note
+        assert figure.note.endswith(f"; printed {figure.figure.printed}")
+        assert (figure.value, figure.put) == (None, figure.figure.expression)
+
+
+@pytest.mark.usefixtures("quick")
+def test_one_claim_that_is_beyond_reach_refuses_no_document() -> None:
+    assert document(("sampling_order",), values={"T": Fraction(1, 10**20)}).entries
+    made = document(("losslessness",), values={"V": Fraction(10**6)})
+    assert "a sum of 1000000 terms is more than is computed exactly here" in {entry.at.reason for entry in made.entries}

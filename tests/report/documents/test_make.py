@@ -161,3 +161,51 @@ def test_a_neighbour_of_the_pdf_is_left_as_it_is(call: Call, tmp_path: Path, mon
     assert (code, err.count("\n")) == (2, 1)
     assert "a.tex was there, and is left as it was" in err
     assert (tmp_path / "a.tex").read_text() == "somebody's"
+
+
+@pytest.mark.parametrize("form", ["text", "markdown"])
+def test_a_closed_output_is_refused_before_anything_is_derived(
+    call: Call, form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(making, "document", lambda *_, **__: pytest.fail("it was derived"))
+    monkeypatch.setattr("sys.stdout", None)
+    assert call("derive", ONE, "--format", form)[0] == 2
+
+
+def test_a_file_does_not_depend_on_the_terminal(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for columns in ("40", "100"):
+        monkeypatch.setenv("COLUMNS", columns)
+        assert call("derive", ONE, "--output", str(tmp_path / columns)) == (0, "", "")
+    assert (tmp_path / "40").read_bytes() == (tmp_path / "100").read_bytes()
+    monkeypatch.setenv("COLUMNS", "40")
+    assert call("derive", ONE)[1] != (tmp_path / "40").read_text(encoding="utf-8")
+
+
+def test_the_tex_stays_where_it_has_faults(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def faulty(tex: str) -> bytes:
+        raise pdf.FaultyPage((f"! {tex[:3]}",))
+
+    monkeypatch.setattr(pdf, "build", faulty)
+    code, out, err = call("derive", ONE, "--format", "pdf", "--output", str(tmp_path / "a.pdf"))
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "the article has faults: ! \\do; its LaTeX is in a.tex" in err
+    assert [path.name for path in tmp_path.iterdir()] == ["a.tex"]
+
+
+def test_a_date_that_is_none_is_refused_before_anything_is_derived(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(making, "document", lambda *_, **__: pytest.fail("it was derived"))
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "garbage")
+    code, _, err = call("derive", ONE, "--format", "pdf", "--output", str(tmp_path / "a.pdf"))
+    assert (code, "SOURCE_DATE_EPOCH: 'garbage' is no date" in err) == (2, True)
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "latex"])
+def test_a_ledger_of_other_claims_is_said_to_be_one(call: Call, tmp_path: Path, ledger: str, form: str) -> None:
+    given = tmp_path / "ledger.json"
+    given.write_text(ledger, encoding="utf-8")
+    rest = ("--ledger", str(given), "--format", form, "--standalone")
+    none, some = (" ".join(call("derive", *ids, *rest)[1].split()) for ids in (("tokens.law",), (ONE, "tokens.law")))
+    assert ("ledger that was given holds none of these claims" in none, "z3" in none) == (True, False)
+    assert ("ledger that was given holds none" in some, "z3" in some) == (False, True)

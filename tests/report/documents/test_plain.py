@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from draftproof.derivations.render import derivation_text
@@ -63,3 +64,10 @@ def test_words_of_a_ledger_steer_no_terminal(made: Document) -> None:
     assert all(character.isprintable() or character == "\n" for character in written)
     clean = text(made)
     assert "[U+" not in clean
+
+
+def test_a_symbol_begins_a_sentence_as_it_is() -> None:
+    """A capital would be another one: of gamma, Gamma."""
+    written = text(document(("acceptance.ratio",), values={"gamma": Fraction(0)}))
+    assert "    γ = 0 lies outside: γ in {1, 2, ...}.\n" in written
+    assert "Γ" not in written

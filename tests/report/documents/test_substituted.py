@@ -245,3 +245,17 @@ def test_nothing_is_computed_at_a_readers_numbers_before_it_is_found_short(monke
     refused = [entry.claim.id for entry in made.entries if "more than is computed exactly" in entry.at.reason]
     assert "tokens.convex" in refused
     assert computed > 20
+
+
+@pytest.mark.parametrize(
+    ("id_", "line"),
+    [
+        ("draft_length.inverse", "y = 5 ≈ 1/ln(0.7) - "),
+        ("draft_length.real_peak", "D(α, γ*(α, c), c) ≈ 0"),
+    ],
+)
+def test_the_same_digits_stand_once(id_: str, line: str) -> None:
+    """One side is exact there and the other is not, so that they are no one value: not `y = 5 = 5 ≈ ...`."""
+    lines = [in_numbers(one, TEXT) for one in here(id_).lines]
+    assert [one for one in lines if one.startswith(line)], lines
+    assert not [one for one in lines if "= 5 =" in one or "0 = 0" in one]

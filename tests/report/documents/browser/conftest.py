@@ -47,7 +47,7 @@ def bare(document: Document, *, head: str = "", style: str = "body { margin: 1re
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         f"{head}<style>{style}{plots.style()}</style></head><body>"
         f"{plots.controls(document)}{plots.graph(document)}{figures}"
-        f"{block}<script>{plots.script()}</script></body></html>"
+        f"{block}{''.join(f'<script>{script}</script>' for script in plots.scripts())}</body></html>"
     )
 
 

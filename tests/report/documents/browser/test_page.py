@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import itertools
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -20,7 +21,7 @@ from draftproof.report.documents.model import Estimate, Recorded, Row
 PHONE, DESKTOP = {"width": 320, "height": 700}, {"width": 1400, "height": 900}
 ENDS = {"alpha": (0, 1), "gamma": (0, 20), "c": (0, 0.5), "batch": (1, 1024)}
 
-FIGURES = "() => [...document.querySelectorAll('figure, .dp-values')].map(node => node.outerHTML)"
+FIGURES = "() => [...document.querySelectorAll('figure, #dp-at, .dp-values')].map(node => node.outerHTML)"
 
 OVERLAPS = """() => {
   const found = [];
@@ -76,7 +77,8 @@ def test_recomputing_changes_nothing_where_nothing_moved(page: Any) -> None:
     {"alpha": "0.83", "gamma": "7", "c": "0.02", "batch": "256"}, {"alpha": "0", "gamma": "0", "c": "0", "batch": "1"},
     {"alpha": "1", "gamma": "16", "c": "0.5", "batch": "1024"}, {"alpha": "1", "gamma": "3", "c": "0", "batch": "27"},
     {"alpha": "0.12", "gamma": "20", "c": "0.47", "batch": "5"}, {"alpha": "0.1", "gamma": "2", "c": "0.002", "batch": "2"},
-    {"alpha": "0.01", "gamma": "20", "c": "0.5", "batch": "2"},
+    {"alpha": "0.01", "gamma": "20", "c": "0.5", "batch": "2"}, {"alpha": "0.01", "gamma": "5", "c": "0", "batch": "64"},
+    {"alpha": "0.16", "gamma": "5", "c": "0", "batch": "64"}, {"alpha": "0.83", "gamma": "5", "c": "0.004", "batch": "64"},
 ])  # fmt: skip
 def test_moved_plots_are_those_that_python_draws(
     opened: Callable[..., Any], unchecked: Callable[..., Any], values: dict[str, str]
@@ -110,6 +112,23 @@ def test_what_lies_beyond_the_plot_is_said(page: Any) -> None:
     assert "≥ 1 up to 1024" in page.evaluate("document.getElementById('dp-plot-speedup-over-batch').textContent")
 
 
+def test_a_peak_is_where_the_best_draft_length_is_and_nowhere_else(page: Any) -> None:
+    """At the slider's positions where doubles would tie: without a cost each draft gains, be it by less than a double holds."""
+    legend = "document.querySelector('#dp-plot-speedup-over-gamma .dp-says-0').textContent"
+    for alpha, c in itertools.product(
+        (0.01, 0.02, 0.1, 0.16, 0.3, 0.5, 0.94, 0.95, 0.98), (0, 0.002, 0.04, 0.056, 0.3, 0.5)
+    ):
+        moved(page, {"alpha": alpha, "gamma": 5, "c": c, "batch": 1})
+        best = page.evaluate("document.getElementById('dp-value-best').textContent")
+        said = re.search("peak .*", page.evaluate(legend))[0]
+        ring = page.evaluate("document.querySelector('#dp-plot-speedup-over-gamma .dp-ring-0').getAttribute('d')")
+        if best == "none up to 63" or int(best) > 20:
+            assert (said, ring) == ("peak up to 20", "M0 0"), (alpha, c)
+        else:
+            assert said.endswith(f" at {best}"), (alpha, c)
+            assert ring != "M0 0", (alpha, c)
+
+
 def test_the_real_optimum_says_why_it_has_no_number(page: Any) -> None:
     read = "document.getElementById('dp-value-best-real').textContent"
     moved(page, {"alpha": 0.1, "gamma": 5, "c": 0.002, "batch": 1})
@@ -131,6 +150,7 @@ def test_nothing_overlaps_or_is_cut_at_any_end_of_the_sliders(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     for ends in (*itertools.product(*ENDS.values()), (0.01, 20, 0.5, 2)):
         moved(page, dict(zip(ENDS, ends, strict=True)))
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), ends
         assert page.evaluate(OVERLAPS) == [], ends
         html = page.evaluate("[...document.querySelectorAll('figure, .dp-values')].map(node => node.outerHTML).join()")
         assert not [word for word in ("NaN", "Infinity", "undefined", "null") if word in html], ends
@@ -169,6 +189,21 @@ def test_sliders_by_keyboard_and_back(opened: Callable[..., Any], unchecked: Cal
     assert page.locator("#dp-set-alpha-out").inner_text() == "0.7"
 
 
+def test_every_key_press_on_a_slider_gives_another_number(
+    opened: Callable[..., Any], unchecked: Callable[..., Any]
+) -> None:
+    page = opened(unchecked())
+    slider = page.locator("#dp-set-batch")
+    slider.press("Home")
+    heard = [slider.get_attribute("aria-valuetext")]
+    while slider.input_value() != slider.get_attribute("max"):
+        slider.press("ArrowRight")
+        heard.append(slider.get_attribute("aria-valuetext"))
+    assert heard == sorted(set(heard), key=int)
+    assert heard[:5] == ["1", "2", "3", "4", "5"]
+    assert heard[-1] == "1024"
+
+
 def test_every_slider_has_a_label_and_moves_something(
     opened: Callable[..., Any], unchecked: Callable[..., Any]
 ) -> None:
@@ -187,6 +222,18 @@ def test_without_javascript_the_drawings_stand(opened: Callable[..., Any], unche
     assert page.locator("#dp-plot-tokens-over-gamma").is_visible()
     assert not page.locator("#dp-set-alpha").is_visible()
     assert page.locator("#dp-value-expected").inner_text() == "2.941"
+    assert page.get_by_text("At α = 0.7, γ = 5, c = 0.154, B = 64, t_w = 4.794, t_c = 0.01623, t_kv = 0:").is_visible()
+
+
+def test_printed_values_say_at_which_numbers_they_are(
+    opened: Callable[..., Any], unchecked: Callable[..., Any]
+) -> None:
+    page = opened(unchecked(["tokens"]))
+    page.locator("#dp-set-alpha").press("ArrowRight")
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    page.emulate_media(media="print")
+    assert page.get_by_text("At α = 0.71, γ = 5:", exact=True).is_visible()
+    assert not page.locator("#dp-set-alpha").is_visible()
 
 
 def test_runs_under_a_policy_that_allows_nothing_else(
@@ -197,7 +244,9 @@ def test_runs_under_a_policy_that_allows_nothing_else(
     def hashed(text: str) -> str:
         return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
 
-    policy = f"default-src 'none'; style-src {hashed(plots.style())}; script-src {hashed(plots.script())}"
+    policy = (
+        f"default-src 'none'; style-src {hashed(plots.style())}; script-src {' '.join(map(hashed, plots.scripts()))}"
+    )
     page = chromium.new_page()
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -63,6 +64,35 @@ def test_unfolded_it_is_no_wider_than_the_window(open_page, width):
     page.evaluate(OPEN)
     assert page.evaluate("() => document.documentElement.scrollWidth") <= width
     assert page.evaluate(WIDE) == []
+
+
+@pytest.mark.parametrize("width", [320, 390, 768])
+def test_long_numbers_of_a_reader_move_their_claim_and_not_the_page(chromium: Any, tmp_path: Any, width: int) -> None:
+    values = {"alpha": Fraction("0." + "3" * 30), "c": Fraction("0.123456789012345678901234567890")}
+    ((name, content),) = files(build.document(("draft_length.real_peak",), values=values), Layout()).items()
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    page = chromium.new_page(viewport={"width": width, "height": 800})
+    page.goto((tmp_path / name).as_uri())
+    page.evaluate(OPEN)
+    assert page.evaluate("() => document.documentElement.scrollWidth") == width
+    assert page.evaluate("() => document.querySelector('details.claim').scrollWidth") > width
+    page.close()
+
+
+def test_on_the_smallest_phone_nothing_is_wider_than_its_claim(chromium: Any, tmp_path: Any) -> None:
+    """With cases in a sum in a sum, as the widest formulas have them."""
+    ((name, content),) = files(build.document(("acceptance.rates_add_up", "tokens.positions")), Layout()).items()
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    page = chromium.new_page(viewport={"width": 320, "height": 800})
+    page.goto((tmp_path / name).as_uri())
+    page.evaluate(OPEN)
+    assert page.evaluate("() => document.documentElement.scrollWidth") == 320
+    assert (
+        page.evaluate("""() => [...document.querySelectorAll('details.claim')].filter(
+      claim => claim.scrollWidth > claim.clientWidth || claim.scrollHeight > claim.clientHeight).length""")
+        == 0
+    )
+    page.close()
 
 
 SPILT = """() => [...document.querySelectorAll('.m')].filter(node => node.scrollWidth > node.clientWidth + 1)
@@ -165,10 +195,27 @@ def test_a_link_into_a_folded_claim_ends_where_it_points(open_page, id_):
     assert page.evaluate(TOP, id_) < 2
 
 
-def test_folded_claims_are_printed(open_page):
+def test_folded_claims_and_numbers_of_plots_are_printed(open_page):
     page = open_page()
     page.emulate_media(media="print")
-    assert page.locator("#tokens\\.closed_form .steps").first.bounding_box()["height"] > 0
+    for folded in ("#tokens\\.closed_form .steps", "#dp-plot-tokens-over-gamma-table"):
+        assert page.locator(folded).first.bounding_box()["height"] > 0
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.evaluate("() => document.querySelectorAll('details:not([open])').length") == 0
+    assert not page.get_by_text("Link to this claim").first.is_visible()
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.evaluate("() => document.querySelectorAll('details[open]').length") == 0
+
+
+def test_without_javascript_the_numbers_of_plots_are_printed(chromium: Any, path: str) -> None:
+    context = chromium.new_context(java_script_enabled=False, offline=True)
+    page = context.new_page()
+    page.goto(path)
+    table = page.locator("#dp-plot-tokens-over-gamma-table")
+    assert not table.is_visible()
+    page.emulate_media(media="print")
+    assert table.bounding_box()["height"] > 0
+    context.close()
 
 
 def test_without_javascript_a_page_of_one_chain_has_all_of_it(chromium: Any, document: Any, tmp_path: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from xml.etree import ElementTree
 
-from draftproof.report.documents.drawing.plot import Line, Picture, drawn, marks, path, peak, ring, says, x_ticks
+from draftproof.report.documents.drawing.plot import Line, Picture, drawn, marks, path, ring, says, x_ticks
 
 LINE = Line((0.0, 2.0, 1.0), "curve", here=2.0)
 PICTURE = Picture(
@@ -35,31 +35,24 @@ def test_marks_stand_at_the_tables_rows() -> None:
     assert marks(with_values(None, 2.0, 1.0), 0).count("z") == 1
 
 
-def test_the_peak_is_the_first_highest_point() -> None:
-    assert peak((0.0, 1.0, 2.0), (1.0, 3.0, 3.0)) == (1.0, 3.0)
-    assert peak((0.0, 1.0), (None, None)) is None
-
-
 def test_a_curve_that_rises_to_the_end_has_no_peak() -> None:
-    assert peak((0.0, 1.0, 2.0), (1.0, 2.0, 3.0)) is None
-    assert peak((0.0, 1.0, 2.0), (1.0, 2.0, None)) is None
-    rising = replace(with_values(0.0, 1.0, 2.0), peak=True, here=None)
+    rising = replace(with_values(0.0, 1.0, 2.0), peaks=(None,), here=None)
     assert says(rising, 0) == "curve: no peak up to 2"
     assert ring(rising, 0) == "M0 0"
 
 
 def test_the_legend_says_the_values() -> None:
     assert says(PICTURE, 0) == "curve: 2 at γ = 1"
-    assert says(replace(PICTURE, peak=True), 0) == "curve: 2 at γ = 1, peak 2 at 1"
+    assert says(replace(PICTURE, peaks=(1,)), 0) == "curve: 2 at γ = 1, peak 2 at 1"
     below = replace(PICTURE, level=1.0, crossings=(107.0,))
     assert says(below, 0) == "curve: 2 at γ = 1, below 1 from 107"
     assert says(replace(below, crossings=(None,)), 0) == "curve: 2 at γ = 1, ≥ 1 up to 2"
     assert says(replace(PICTURE, here=None), 0) == "curve"
-    assert says(replace(with_values(None, None, None), peak=True, here=None), 0) == "curve: peak –"
+    assert says(replace(with_values(None, None, None), peaks=(None,), here=None), 0) == "curve: peak –"
 
 
 def test_the_ring_marks_peak_or_crossing() -> None:
-    assert ring(replace(PICTURE, peak=True), 0).startswith("M184.5 48a6.5")
+    assert ring(replace(PICTURE, peaks=(1,)), 0).startswith("M184.5 48a6.5")
     assert ring(replace(PICTURE, level=1.0, crossings=(2.0,)), 0).startswith("M335.5 133a")
     assert ring(replace(PICTURE, level=1.0, crossings=(None,)), 0) == "M0 0"
 

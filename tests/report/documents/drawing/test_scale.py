@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from draftproof.report.documents.drawing.scale import MOST_TICKS, NONE, Scale, shown, ticks
+from draftproof.report.documents.drawing.scale import MOST_TICKS, NONE, Scale, raised, shown, ticks
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,3 +36,11 @@ def test_ticks_are_few_and_reach(high: float) -> None:
 def test_places() -> None:
     assert [Scale(0, 10, 40, 340).place(x) for x in (0, 5, 10)] == [40, 190, 340]
     assert [Scale(1, 1024, 0, 100, log=True).place(x) for x in (1, 32, 1024)] == [0, 50, 100]
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    ("α^γ", "αᵞ"), ("E = α + α² + ... + α^γ", "E = α + α² + ... + αᵞ"), ("α^(γ+1)(1-α)", "αᵞ⁺¹(1-α)"), ("(1-h)^B", "(1-h)ᴮ"),
+    ("e^-100", "e⁻¹⁰⁰"), ("x^(1/T)", "x^(1/T)"), ("alpha^(gamma+1)", "alpha^(gamma+1)"), ("a ^ b", "a ^ b"),
+])  # fmt: skip
+def test_exponents_are_raised_where_each_sign_can_be(words: str, said: str) -> None:
+    assert raised(words) == said

@@ -15,8 +15,8 @@ from draftproof.derivations.claims import claim
 from draftproof.report.documents import build
 from draftproof.report.documents.formats import Layout
 from draftproof.report.documents.html import files, packing
-from draftproof.report.documents.html.parts import rows
-from draftproof.report.documents.model import Recorded, Row
+from draftproof.report.documents.html.parts import prose, rows
+from draftproof.report.documents.model import WITHOUT_EVIDENCE, Recorded, Row
 
 HOSTILE = "</script><script>alert(1)</script>\"'><img src=x onerror=alert(1)>&\u202e\x00\ud800"
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
@@ -200,3 +200,23 @@ def test_every_page_of_a_chain_is_what_its_own_document_makes(document, write):
 def test_a_page_that_is_small_enough_needs_no_script(page):
     assert 'dp-packed"' not in page
     assert 'id="packed"' not in page
+
+
+def test_no_line_ends_within_a_set(page):
+    """`(0, ∞)`: neither in a claim's domain nor in that of a symbol."""
+    words = re.sub("<[^>]*>", "", re.sub("<(math|script|style).*?</\\1>", "", page, flags=re.DOTALL))
+    assert "in (0,\u00a0∞)" in words
+    assert not re.findall(r"[(\[][-0-9∞]+, [0-9∞]+[)\]]", words)
+
+
+def test_exponents_are_raised_in_words_and_not_in_code(page):
+    assert "E = (1-αᵞ)/(1-α): the exponent is the number of drafts" in page
+    assert prose("as `alpha^k`, α^k") == "as <code>alpha^k</code>, αᵏ"
+
+
+def test_a_ledger_of_other_claims_is_said_to_hold_none_of_these(document, write):
+    page = write(dataclasses.replace(document, environment={"z3": "5.4.1"}))
+    assert WITHOUT_EVIDENCE in page
+    assert "The verdicts are those of the ledger" not in page
+    assert "z3 5.4.1" not in page
+    assert "no ledger" not in page

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from draftproof.report.documents.build import document
 from draftproof.report.documents.formats import Layout
 from draftproof.report.documents.latex import files
 from draftproof.report.documents.latex.article import WITHOUT_LEDGER
@@ -127,3 +128,15 @@ def test_no_row_of_a_table_stands_alone_on_a_page(few: Document) -> None:
         assert [row.endswith(r"\\*") for row in (rows[0], rows[-2], rows[-1])] == [True, True, False]
     assert list(kept("abcd")) == [r"a \\*", r"b \\", r"c \\*", r"d \\"]
     assert list(kept("a")) == [r"a \\*"]
+
+
+def test_a_figure_that_is_not_judged_has_no_empty_judgement() -> None:
+    text = whole(document(("acceptance.ratio",), values={"gamma": Fraction(0)}))
+    assert "printed 0.39: \\(\\gamma\\) = 0 lies outside" in text
+    assert "()" not in text.split(r"\begin{document}")[1]
+
+
+def test_long_numbers_of_a_reader_are_set(pdflatex: str) -> None:
+    long = {"alpha": Fraction("0." + "3" * 30), "c": Fraction("0.12345678901234567890123456789")}
+    made = document(("draft_length.real_peak", "draft_length.monotone"), values=long)
+    assert build(whole(made)).startswith(b"%PDF"), pdflatex

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
+import signal
+import subprocess
+import sys
 from pathlib import Path
+from time import monotonic, sleep
 
 import pytest
 from draftproof.errors import BadInput
@@ -122,3 +127,61 @@ def test_a_date_that_is_given_is_written(pdflatex: str, monkeypatch: pytest.Monk
     found = build(page("x"))
     assert b"D:19700102000000Z" in found, pdflatex
     assert found == build(page("x"))
+
+
+def test_a_run_that_is_ended_leaves_no_engine_and_no_folder(tmp_path: Path) -> None:
+    """SIGTERM, while TeX runs: the process ends by the signal, as it would have."""
+    executable(
+        tmp_path / "pdflatex",
+        f"echo $$ > {tmp_path / 'pid'}; mv {tmp_path / 'pid'} {tmp_path / 'began'}; exec sleep 60",
+    )
+    (tmp_path / "folders").mkdir()
+    command = [sys.executable, "-c", "from draftproof.report.documents.latex.pdf import build; build('x')"]
+    environment = {
+        **os.environ,
+        "PATH": f"{tmp_path}{os.pathsep}/usr/bin{os.pathsep}/bin",
+        "TMPDIR": str(tmp_path / "folders"),
+    }
+    with subprocess.Popen(command, env=environment) as child:
+        end = monotonic() + 60
+        while not (tmp_path / "began").exists() and monotonic() < end:
+            sleep(0.02)
+        engine = int((tmp_path / "began").read_text())
+        assert list((tmp_path / "folders").iterdir())
+        child.terminate()
+        assert child.wait(60) == -signal.SIGTERM
+    assert not list((tmp_path / "folders").iterdir())
+    with pytest.raises(ProcessLookupError):
+        os.kill(engine, 0)
+
+
+def test_what_an_engine_without_a_log_said_last_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}/usr/bin{os.pathsep}/bin")
+    executable(tmp_path / "pdflatex", "echo 'first'; echo 'pdflatex: fatal: no format' >&2; echo; exit 1")
+    with pytest.raises(FaultyPage, match="no log was written by pdflatex: pdflatex: fatal: no format"):
+        build(page("x"))
+
+
+@pytest.mark.parametrize("date", ["garbage", "-1", "1e3", "5 ", "1" * 13])
+def test_a_date_that_is_none_is_named(date: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", date)
+    with pytest.raises(BadInput, match=r"SOURCE_DATE_EPOCH: .* is no date, expected whole seconds"):
+        build(page("x"))
+
+
+@pytest.fixture
+def lualatex(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The only engine there is."""
+    path = shutil.which("lualatex")
+    if path is None:
+        pytest.skip("lualatex is not installed")
+    (tmp_path / "lualatex").symlink_to(Path(path).resolve())
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+
+@pytest.mark.usefixtures("lualatex")
+def test_lualatex_takes_fonts_that_every_latex_has() -> None:
+    """Its own ones (Latin Modern) are a package apart, and an article without them is not refused."""
+    found = build(page(r"x \textbf{y} \textit{z} \texttt{t} $\alpha$"))
+    assert b"LMRoman" not in found
+    assert b"CMR10" in found or b"/ObjStm" in found

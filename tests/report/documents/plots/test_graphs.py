@@ -78,11 +78,11 @@ def test_without_a_ledger_there_is_no_verdict(unchecked: Callable[..., Any]) -> 
     (entry,) = unchecked(["tokens.law"]).entries
     checked = replace(entry, derivation=Derivation(entry.claim, ()))
     assert (state(entry), state(checked)) == ("unproved", "checked")
-    assert "no ledger" in LOOKS["unproved"].words
-    assert "no ledger" in LOOKS["checked"].words
+    assert "no verdict of a ledger" in LOOKS["unproved"].words
+    assert "no verdict of a ledger" in LOOKS["checked"].words
     html = graph_of(unchecked(["tokens"]), "tokens") + chain_graph(unchecked())
     assert "dp-proved" not in html
-    assert "no ledger" in html
+    assert "no verdict of a ledger" in html
 
 
 def test_states_differ_in_more_than_colour() -> None:

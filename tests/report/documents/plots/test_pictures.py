@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from draftproof import formulas
-from draftproof.report.documents.drawing.plot import peak, says
+from draftproof.report.documents.drawing.plot import ring, says
 from draftproof.report.documents.drawing.scale import shown
 from draftproof.report.documents.plots.model import naturals, octaves, spaced
-from draftproof.report.documents.plots.pictures import picture
+from draftproof.report.documents.plots.pictures import highest, picture
 from draftproof.report.documents.plots.registry import plots_of
 from draftproof.report.documents.plots.resolve import along, resolve
 
@@ -32,8 +32,30 @@ def test_expected_tokens_and_the_tempting_line() -> None:
 def test_the_seeds_two_drafters_have_their_peaks() -> None:
     made = picture(of("draft_length"), {})
     assert [line.label for line in made.lines] == ["c = 0.154", "c = 0.05"]
-    assert [peak(made.grid, line.values)[0] for line in made.lines] == [3, 6]
+    assert made.peaks == (3, 6)
     assert [round(line.values[3], 2) for line in made.lines] == [1.73, 2.20]
+
+
+def test_the_peak_is_the_first_highest_point_and_never_the_last() -> None:
+    assert highest([Fraction(value) for value in (1, 3, 3, 2)]) == 1
+    assert highest([Fraction(1), Fraction(2)]) is None
+    assert highest([Fraction(1), Fraction(2), None]) is None
+    assert highest([None, None]) is None
+
+
+@pytest.mark.parametrize(("alpha", "c", "best"), [
+    ("0.01", "0", None), ("0.1", "0", None), ("0.16", "0", None), ("0", "0", 0), ("0.3", "0.3", 0), ("0.95", "0.056", 20),
+    ("0.94", "0.04", None), ("0.7", "0.154", 3),
+])  # fmt: skip
+def test_a_peak_is_decided_exactly(alpha: str, c: str, best: int | None) -> None:
+    """Where doubles tie, and at the last value that is drawn, against the sign of what one more draft costs."""
+    a, cost = Fraction(alpha), Fraction(c)
+    losses = [cost * sum(a**i for i in range(gamma + 1)) - a ** (gamma + 1) * (1 + cost * gamma) for gamma in range(21)]
+    assert next((gamma for gamma, loss in enumerate(losses) if loss >= 0), None) == best
+    made = picture(of("draft_length"), {"alpha": a, "c": cost})
+    assert made.peaks[0] == best
+    assert (ring(made, 0) == "M0 0") == (best is None)
+    assert says(made, 0).endswith("no peak up to 20" if best is None else f" at {best}")
 
 
 def test_speculation_turns_into_a_slowdown() -> None:
