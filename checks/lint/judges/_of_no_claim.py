@@ -20,7 +20,7 @@ from ..catalogue import Entry, entries
 from ..finding import Level
 from ..matching import Match
 from ..meaning import Strength
-from ..splitting import spoken
+from ..splitting import key, spoken
 from ._context import one_draft
 from ._reading import ALPHA, GAMMA, Read
 from ._verdict import Verdict
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 CLAIM = "tokens.closed_form"
 _POINTS = [(Fraction(7, 10), 5), (Fraction(1, 2), 3), (Fraction(4, 5), 8)]
+_LENGTHS = frozenset({"gamma", "k", "K"})
+"""Letters of a draft length that need no words for it."""
 _OTHER_MODELS = re.compile(
     r"\btrees?\b|\bbranch\w*|\bbeams?\b|\bpaths?\b|\bcandidates?\b|\bheads?\b|\btop[- ]?k\b|\bbatch\w*|树|分支|트리|木構造|"
     r"\bvarian\w*|\bmedian\b|\bpercentile|\bmarginal|\badditional\b|\bextra\b|\bgain\b|\blower bound|\bfirst[- ]order\b"
@@ -44,7 +46,10 @@ def of_no_claim(case: Case, read: Read) -> Iterator[Verdict]:
         return
     names = free_names(read.tree) - read.numerals.keys()
     rate = next((name for name in names if _is(name, "alpha", Strength.NEAR, read)), "")
-    length = next((name for name in names if name != rate and _is(name, "gamma", Strength.NAME, read)), "")
+    lengths = (
+        name for name in names if _is(name, "gamma", Strength.NAME if key(name) in _LENGTHS else Strength.NEAR, read)
+    )
+    length = next((name for name in lengths if name != rate), "")
     if names != {rate, length} or not (rate and length):
         return
     if not all(name in formula.text for name in free_names(formula.templates[0]) - formula.numerals.keys()):
