@@ -34,6 +34,7 @@ GIVEN = frozenset(
 """What a formula can be said to give."""
 
 _MAX_OTHERS = 3  # equations of one name whose words say what it is
+_MAX_LABEL = 80  # characters before a formula in which its label stands
 _MAX_AROUND = 8_000  # characters around a passage that are read
 
 
@@ -128,7 +129,7 @@ def _said_beside(formula: Formula) -> Iterator[Meaning]:
     place = near.find(text)
     before, after = (near[:place], near[place + len(text) :]) if place >= 0 else (near, "")
     low = spoken(before)
-    if not formula.result and (label := _LABELLED.search(before)):
+    if not formula.result and (label := _LABELLED.search(before[-_MAX_LABEL:])):
         yield from (Meaning(one, Strength.NEAR, f"the label {label['of']}") for one in spelled(label["of"])[0])
     last_ends = sorted(((max(ends), symbol) for symbol, ends in _ends(low) if ends), reverse=True)
     if place >= 0 and (given := _handed_over(low, spoken(after))) and (given == "E" or not last_ends):

@@ -118,7 +118,8 @@ def free_drafts(formula: Formula) -> bool:
 
 
 _AT_ONCE = re.compile(
-    r"\bparallel draft\w*|\bdraft\w* in parallel\b|\b(?:mask(?:ed)?|diffusion|parallel)[ -]block\b|\bblock[ -]diffusion\b|"
+    r"\bparallel draft\w*|\bdraft\w* in parallel\b|\b(?:mask(?:ed)?|diffusion|parallel)[ -]block\b|"
+    r"\bblock drafters?\b|\bblock[ -]diffusion\b|"
     r"\ball (?:draft|gamma|γ|k) \w+ (?:in|with) (?:one|a single) (?:draft )?(?:forward|pass)"
 )
 

@@ -1,7 +1,7 @@
 """What is said to be the tokens of a round and is made of the probability and the draft length, but equals no claim (DP101, DP102).
 
-These two determine the emitted tokens, and the accepted ones: a formula that comes to neither at any point is wrong, however it
-came about. Where another name has a part in it, another model may be meant, and nothing is said.
+These two determine the emitted tokens, and the accepted ones: a formula that is called so and comes to neither at any point is
+wrong, however it came about. Where another name has a part in it, or words are of other tokens, another quantity may be meant.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from ....derivations.expr import Node, evaluate, free_names, num, substitute
@@ -22,7 +21,7 @@ from ..matching import Match
 from ..meaning import Strength
 from ..splitting import key, spoken
 from ._context import one_draft
-from ._reading import ALPHA, GAMMA, Read
+from ._reading import ALPHA, GAMMA, Read, walk
 from ._verdict import Verdict
 
 if TYPE_CHECKING:
@@ -34,15 +33,21 @@ _LENGTHS = frozenset({"gamma", "k", "K"})
 """Letters of a draft length that need no words for it."""
 _OTHER_MODELS = re.compile(
     r"\btrees?\b|\bbranch\w*|\bbeams?\b|\bpaths?\b|\bcandidates?\b|\bheads?\b|\btop[- ]?k\b|\bbatch\w*|树|分支|트리|木構造|"
-    r"\bvarian\w*|\bmedian\b|\bpercentile|\bmarginal|\badditional\b|\bextra\b|\bgain\b|\blower bound|\bfirst[- ]order\b"
+    r"\bvarian\w*|\bmedian\b|\bpercentile|\bmarginal|\badditional\b|\bextra\b|\bgain\b|\bbounds?\b|\bfirst[- ]order\b|\bexpan\w*|"
+    r"\b(?:near|close to|small|large|half)\b|\bconditional|\bgiven (?:a|that)\b|\bwast\w*|\breject\w*|\bdiscard\w*|\bthrown\b|"
+    r"\bcomputed\b|\bprocess\w*|\bper (?:emitted|drafted|draft)\b|\beither\b|\b(?:two|both|several) (?:rounds|models)\b|"
+    r"浪费|丢弃|낭비|버려"
 )
-"""Words of what is no chain of drafts, no mean, or a part of it."""
+"""Words of what is no chain of drafts, no mean, a part of it, or of other tokens than those of a round."""
+_LARGEST = 64  # number in an exponent or a limit
 
 
 def of_no_claim(case: Case, read: Read) -> Iterator[Verdict]:
     """What is wrong with a formula; nothing where it may be of something else."""
     formula = case.formula
     if read.found or read.tree.op not in ("add", "div") or not (_says(case, "E") or _says(case, "A")):
+        return
+    if not _is_small(read.worked):
         return
     names = free_names(read.tree) - read.numerals.keys()
     rate = next((name for name in names if _is(name, "alpha", Strength.NEAR, read)), "")
@@ -61,14 +66,42 @@ def of_no_claim(case: Case, read: Read) -> Iterator[Verdict]:
         return
     values = [_at(read.worked, {rate: a, length: Fraction(k)}) for a, k in _POINTS]
     right = [_at(_closed_form().tree, {"alpha": a, "gamma": Fraction(k)}) for a, k in _POINTS]
-    pairs = list(zip(values, right, strict=True))
-    if any(one is None or truth is None or one in (truth, truth - 1) for one, truth in pairs):
+    pairs = [(one, truth) for one, truth in zip(values, right, strict=True) if one is not None and truth is not None]
+    if len(pairs) < len(_POINTS) or any(
+        _are_related(one, truth, k) for (one, truth), (_, k) in zip(pairs, _POINTS, strict=True)
+    ):
         return
-    first, truth = (float(one or 0) for one in pairs[0])
+    first, truth = map(float, pairs[0])
     says = f"at α 0.7 and γ 5 this comes to {first:.3g}; a round emits {truth:.3g} tokens, one of them no draft"
-    powers = any(node.op in ("pow", "sum") and rate in free_names(node) for node in _nodes(read.tree))
+    powers = any(node.op in ("pow", "sum") and rate in free_names(node) for node in walk(read.tree))
     meant = Match(_closed_form(), {rate: ALPHA, length: GAMMA})
     yield Verdict(meant, read.tree, "DP102" if powers else "DP101", Level.WARNING, says=says, apart=True)
+
+
+def _are_related(one: Fraction, truth: Fraction, k: int) -> bool:
+    """Whether a value is of the emitted, the accepted or the other drafts, or of one of these a position."""
+    parts = (truth, truth - 1, k - (truth - 1), k + 1 - truth)
+    return one in parts or one * k in parts or one * (k + 1) in parts or one * truth in (1, k, k + 1)
+
+
+def _is_small(tree: Node) -> bool:
+    """Whether its powers and sums are those of a person, and worked out at once."""
+    if tree.op == "pow" and not _is_count(tree.args[1]):
+        return False
+    if tree.op in ("sum", "prod") and not (
+        all(map(_is_count, tree.args[1:3])) and not any(one.op in ("sum", "prod") for one in walk(tree.args[3]))
+    ):
+        return False
+    return all(map(_is_small, tree.children()))
+
+
+def _is_count(tree: Node) -> bool:
+    """A name or a number, or these added up."""
+    if tree.op == "add":
+        return all(map(_is_count, tree.args))
+    if tree.op == "mul":
+        return len(tree.args) == 2 and tree.args[0] == num(-1) and _is_count(tree.args[1])
+    return tree.op == "sym" or (tree.op == "num" and abs(tree.args[0]) <= _LARGEST)
 
 
 def _says(case: Case, quantity: str) -> bool:
@@ -90,10 +123,3 @@ def _at(tree: Node, point: dict[str, Fraction]) -> Fraction | None:
 @cache
 def _closed_form() -> Entry:
     return next(one for one in entries() if one.id == CLAIM and free_names(one.tree) == {"alpha", "gamma"})
-
-
-def _nodes(tree: Node) -> list[Node]:
-    found = [tree]
-    for node in found:
-        found += islice(node.children(), 100)
-    return found

@@ -73,7 +73,9 @@ def judged(sentence: str) -> _Refuted | None:
     if len(low) > _MAX_SENTENCE or LIMITED.search(low) or refuted(low):
         return None
     engines = _engines(low)
-    if len(engines) > 1 or (not engines and NAMED.search(low)) or (engines and _contrasted(low)):
+    if engines and (contrast := _contrasted(low)):
+        low = contrast
+    if len(engines) > 1 or (not engines and NAMED.search(low)):
         return None
     negated = NEGATED.search(low) is not None
     if not engines and not negated and not UNIVERSAL.search(low):
@@ -105,10 +107,11 @@ _ENGINE = tuple((name, re.compile(pattern)) for name, pattern in _NAMES)
 _CONTRAST = re.compile(r"\b(?:where|whereas|while|unlike)\b(?: in)?(?= )|而(?=[^，。]{0,4}[a-z])")
 
 
-def _contrasted(low: str) -> bool:
-    """Whether the engine is named only for the order that it has instead: "..., where vLLM applies it last"."""
+def _contrasted(low: str) -> str:
+    """The clause on the engine, where it is named only for the order that it has instead: "..., where vLLM applies it last"."""
     parts = _CONTRAST.split(low, maxsplit=1)
-    return len(parts) == 2 and bool(steps_in(parts[0])) and not _engines(parts[0]) and bool(_engines(parts[1][:40]))
+    instead = len(parts) == 2 and steps_in(parts[0]) and not _engines(parts[0]) and _engines(parts[1][:40])
+    return parts[1] if instead else ""
 
 
 def _engines(low: str) -> tuple[Engine, ...]:

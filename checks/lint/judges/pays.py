@@ -271,11 +271,12 @@ def _fixed_rate(sentence: re.Match[str], low: str, passage: Passage, document: D
 
 
 _SOLVED = re.compile(
-    r"\b(?:far|well|much|way) (?:above|below|higher|lower)\b|\bsolv(?:e[sd]?|ing)\b|\binvert\w*|\b(?:stated|claimed|quoted|implied) break|反解|求解|解出|로 풀|を解|\bdespej\w+|\brésol\w+"
+    r"\b(?:far|well|much|way) (?:above|below|higher than|lower than) (?:the |its )?[~≈]?\d|\bsolv(?:e[sd]?|ing)\b|\binvert\w*|\b(?:stated|claimed|quoted|implied) break|反解|求解|解出|로 풀|を解|\bdespej\w+|\brésol\w+"
 )
 """What the condition comes to at given numbers (ruling 12)."""
 _IN_WORDS = re.compile(
-    r"\b(?:half|thirds?|fourth|quarter|fifths?|sixth|eighth|tenths?|twice|double|mitad|tercio|cuart[ao]|quint[ao]|décim[ao]|dobl[eo]|"
+    r"\b(?:half|thirds?|fourth|quarter|fifths?|sixth|eighth|tenths?)\b(?! (?:the )?(?:requests?|prompts?|tokens|users?|tasks?|cases)\b)|"
+    r"\b(?:twice|double|mitad|tercio|cuart[ao]|quint[ao]|décim[ao]|dobl[eo]|"
     r"metade|terço|dobro|moitié|tiers|quart|cinquième|dixième|hälfte|drittel|viertel|fünftel|zehntel|doppelt|половин|трет|четверт|"
     r"пят|десят|вдвое|втрое)\w{0,4}\b|一半|半分|[二三四五六七八九十]分之|分の|절반|분의|[两兩]倍"
 )

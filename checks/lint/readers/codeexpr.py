@@ -336,7 +336,7 @@ class Expressions:
                 self.place = close + 1
             else:
                 break
-        return self._after(found if found is not None else t.named(t.squeezed(name)))
+        return self._after(found if found is not None else t.named(t.squeezed(name), self.tokens.text))
 
     def _skip_generic(self, place: int) -> None:
         """Past `<double>`, or its sign alone."""

@@ -168,9 +168,18 @@ def put_in(tree: Node, values: Mapping[str, Node]) -> Node:
 _JOINED = re.compile("[αβγ][A-Za-zα-ω]|[A-Za-zα-ω][αβγ]")
 
 
-def named(name: str) -> Node:
-    """A variable; two letters side by side, `γα`, are a product, as in the texts whose formulas are written in code so."""
-    return Node("mul", (sym(name[0]), sym(name[1]))) if _JOINED.fullmatch(name) else sym(name)
+def named(name: str, source: str) -> Node:
+    """A variable of a source; two letters side by side that it gives no value, `γα`, are a product, as in texts with formulas."""
+    if not _JOINED.fullmatch(name) or re.search(_BOUND.replace("NAME", name), source):
+        return sym(name)
+    return Node("mul", (sym(name[0]), sym(name[1])))
+
+
+_BOUND = (
+    r"(?<!\w)NAME\s*(?::?=(?!=)|:\s)|(?<!\w)NAME\b[^\n()]{0,80}\)?\s*=>|"
+    r"\b(?:def|fn|func|function|lambda|for)\b[^\n]{0,200}(?<!\w)NAME(?!\w)"
+)
+"""Where a name is given a value, or is an argument."""
 
 
 def squeezed(text: str) -> str:

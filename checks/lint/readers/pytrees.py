@@ -148,7 +148,7 @@ class Trees:
                 start, end = self.positions.span(node)
                 return self.guards.numerals.leaf(self.source[start:end], start) or self.name(node)
             case ast.Name(id=name):
-                return t.named(name)
+                return t.named(name, self.source)
             case ast.Attribute() | ast.Subscript():
                 return self._member(node)
             case ast.BinOp():

@@ -163,6 +163,7 @@ def _terminated_in_order() -> Iterator[None]:
     except _Terminated:
         signal.signal(signal.SIGTERM, before)
         signal.raise_signal(signal.SIGTERM)
+        raise  # a handler of the caller's own has returned
     finally:
         signal.signal(signal.SIGTERM, before)
 

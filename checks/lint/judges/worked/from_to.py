@@ -12,7 +12,7 @@ from .quantities import NUMBER
 from .stated import Said, Stated
 
 _FROM = r"(?:\b(?:from|von|de|desde|du)\b|\bс\b|[从由從])"
-_TO = r"(?:\b(?:to|auf|a|à|até|hasta|para)\b|\bдо\b|[到至])"
+_TO = r"(?:\b(?:to|auf|à|até|hasta|para)\b|\bдо\b|[到至])"
 _NAME = r"[\s`$*~]{0,4}(?:\\?[A-Za-zα-ω]{1,6}[\s`$]{0,2}[=≈][\s`$]{0,2})?"
 _FROM_TO = re.compile(rf"{_FROM}{_NAME}(?={NUMBER.pattern})", re.IGNORECASE)
 _ON = re.compile(rf"[`$*%×x]{{0,3}}(?:[^.;。；\n\d]|\.(?!\s)){{0,40}}?{_TO}{_NAME}(?={NUMBER.pattern})", re.IGNORECASE)
@@ -29,7 +29,7 @@ def pairs(text: str, own: Said) -> Iterator[tuple[Stated, Said]]:
         return
     for two in read:
         symbol = _of(text[max(0, two[0].start - _SUBJECT) : two[0].start])
-        if two is rates or not symbol or not all(one.values[0] >= 1 for one in two):
+        if two is rates or not symbol or _UNIT.match(text, two[1].end) or not all(one.values[0] >= 1 for one in two):
             continue
         for rate, figure in zip(rates, two, strict=True):
             setting = Stated("alpha", rate, rate.start, rate.end, rate="from and to")
@@ -56,13 +56,21 @@ def _are_rates(two: tuple[Numeral, Numeral], text: str, own: Said) -> bool:
     return said or PHRASES["rate"].search(spoken(text[max(0, two[0].start - _SUBJECT) : two[0].start])) is not None
 
 
+_UNIT = re.compile(r"[\s`$]{0,3}(?:[KMGT]i?B|[mµ]?s\b|%|×|x\b|fold\b|times\b|percent)")
+_BETWEEN = re.compile(r"[^,，;。:：]{0,24}")
+_PARTS = re.compile(r"\b(?:and|factor|share|memory|version)\b|[和与、]")
+"""Words between what tokens are spoken of and a number that is of something else."""
+
+
 def _of(before: str) -> str:
-    """What words say last that a figure is of: E, A or S; "" where they do not."""
+    """What the words just before a figure say that it is of: E, A or S; "" where they do not. Accepted tokens are no others."""
     low = spoken(before)
     ends = {symbol: max((one.end() for one in PHRASES[symbol].finditer(low)), default=-1) for symbol in ("A", "E", "S")}
-    if ends["A"] >= 0 and ends["A"] >= ends["E"] - len(
-        "tokens per verification"
-    ):  # tokens that are accepted are no others
-        ends["E"] = -1
     last = max(ends, key=lambda symbol: ends[symbol])
-    return last if ends[last] >= 0 else ""
+    between = low[ends[last] :]
+    if ends[last] < 0 or not _BETWEEN.fullmatch(between) or _PARTS.search(between):
+        return ""
+    return "A" if last == "E" and ends["A"] >= 0 and ends["E"] - ends["A"] <= _ONE_PHRASE else last
+
+
+_ONE_PHRASE = 24  # characters by which "tokens per verification" may go on behind "accepted"

@@ -25,6 +25,10 @@ _RUNS = re.compile(
     re.IGNORECASE,
 )
 """Headers of what was run: such a table says what was measured, but for the columns that are called worked out."""
+_FURTHER = re.compile(
+    r"overhead|\btrees?\b|\bbatch|schedul|measured|observed|\bwith(?:out)?\b|开销|树|实测|오버헤드|트리|실측"
+)
+"""Words of a heading by which its speedups may be of another model."""
 _TIMES = re.compile(r"[~≈]?\s?\d+(?:[.,]\d+)?\s?(?:×|x|\\times)")
 _CORNER = re.compile(r"(\S{1,20}?)\s*(?:[/↓|]|\\{1,2})\s*(\S{1,20})")
 """`α \\ γ` at the head of a table: what goes down and what across."""
@@ -103,7 +107,9 @@ def _held(row: _Row, place: int) -> _Held | None:
 def _speedups(row: _Row) -> bool:
     """Whether a table's heading says that it holds speedups, all of whose cells are factors."""
     cells = [row.passage.text[slice(*span)].strip(" *`$") for span in row.spans[1:]]
-    return PHRASES["S"].search(spoken(row.passage.above)) is not None and all(map(_TIMES.fullmatch, cells))
+    heading = spoken(row.passage.above)
+    plain = PHRASES["S"].search(heading) is not None and _FURTHER.search(heading) is None
+    return plain and all(map(_TIMES.fullmatch, cells))
 
 
 def _captioned(row: _Row) -> bool:

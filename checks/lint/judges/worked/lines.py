@@ -397,7 +397,11 @@ def _computed(side: Side, result: Side, read: Read, mark: int) -> str:
     if value is None:
         return ""
     used = {name: inputs[name] for name in side.numerals}
-    if wanted.op == "sym" and not all(unit.counts for unit in units.values()) and not converts(used, units):
+    if (
+        wanted.op == "sym"
+        and not all(unit.counts for unit in units.values())
+        and not converts(tree, wanted.args[0], used, units)
+    ):
         scale = units[wanted.args[0]].scale
         if dims(tree, units) == units[wanted.args[0]].dims:
             in_base = value_of(in_base_units(tree, units, False), inputs)

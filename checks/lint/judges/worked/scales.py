@@ -18,9 +18,19 @@ _BETWEEN_UNITS = frozenset(
 """How many of one unit are another, of times and of bytes."""
 
 
-def converts(used: Mapping[str, Given], units: Mapping[str, Unit]) -> bool:
-    """Whether a line converts by itself, by a number without a unit: `30.5 ms / 1000 = 0.0305 s`."""
-    return any(not units[name].text and one.value in _BETWEEN_UNITS for name, one in used.items())
+def converts(tree: Node, result: str, used: Mapping[str, Given], units: Mapping[str, Unit]) -> bool:
+    """Whether a line converts by itself, by numbers without a unit, as many as its units differ by: `30.5 ms / 1000 = 0.0305 s`."""
+    value, by = value_of(tree, used), Fraction(1)
+    for name, one in used.items():
+        if not units[name].text and one.value in _BETWEEN_UNITS and value:
+            twice = value_of(substitute(tree, {name: Node("mul", (num(2), sym(name)))}), used)
+            by *= 1 / one.value if twice == 2 * value else one.value if twice == value / 2 else 1
+    own, others = units[result], [units[name] for name in used if units[name].text and not units[name].counts]
+    return by != 1 and any(wide == by * narrow for wide in _sizes(own) for one in others for narrow in _sizes(one))
+
+
+def _sizes(unit: Unit) -> tuple[Fraction, Fraction]:
+    return Fraction(unit.scale), Fraction(unit.binary)
 
 
 def scalings(
@@ -33,7 +43,7 @@ def scalings(
     if plain:
         yield tree, Fraction(1)
         return
-    if converts(used, units):
+    if converts(tree, result, used, units):
         yield tree, Fraction(1)
     if not loose and there == here:
         for inputs_binary in (False, True):
