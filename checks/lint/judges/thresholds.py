@@ -32,7 +32,7 @@ _RATE = re.compile(
     r"[`$*~≈]{0,3}\s?(?P<number>0?[.,]\d{1,3})(?![\d%])",
     re.IGNORECASE,
 )
-"""The break-even, and behind it the rate that it is at, `breaks even at α = 0.3`: no other rate of the sentence."""
+"""The break-even, and behind it the rate that it is at, `breaks even at α = …`: no other rate of the sentence."""
 _OTHERWISE = re.compile(
     r"\btrees?\b|\bbranch\w*|\blenien\w*|\btypical|\brelax\w*|\boverhead|\bsequential\w*|\bschedul\w*|\bbatch"
 )
