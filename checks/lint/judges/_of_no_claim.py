@@ -40,6 +40,7 @@ _OTHER_MODELS = re.compile(
 )
 """Words of what is no chain of drafts, no mean, a part of it, or of other tokens than those of a round."""
 _LARGEST = 64  # number in an exponent or a limit
+_MOST = 10_000  # tokens: more are of something else
 
 
 def of_no_claim(case: Case, read: Read) -> Iterator[Verdict]:
@@ -67,9 +68,9 @@ def of_no_claim(case: Case, read: Read) -> Iterator[Verdict]:
     values = [_at(read.worked, {rate: a, length: Fraction(k)}) for a, k in _POINTS]
     right = [_at(_closed_form().tree, {"alpha": a, "gamma": Fraction(k)}) for a, k in _POINTS]
     pairs = [(one, truth) for one, truth in zip(values, right, strict=True) if one is not None and truth is not None]
-    if len(pairs) < len(_POINTS) or any(
-        _are_related(one, truth, k) for (one, truth), (_, k) in zip(pairs, _POINTS, strict=True)
-    ):
+    if len(pairs) < len(_POINTS) or any(abs(one) > _MOST for one, _ in pairs):
+        return
+    if any(_are_related(one, truth, k) for (one, truth), (_, k) in zip(pairs, _POINTS, strict=True)):
         return
     first, truth = map(float, pairs[0])
     says = f"at α 0.7 and γ 5 this comes to {first:.3g}; a round emits {truth:.3g} tokens, one of them no draft"
@@ -86,7 +87,7 @@ def _are_related(one: Fraction, truth: Fraction, k: int) -> bool:
 
 def _is_small(tree: Node) -> bool:
     """Whether its powers and sums are those of a person, and worked out at once."""
-    if tree.op == "pow" and not _is_count(tree.args[1]):
+    if tree.op == "pow" and (not _is_count(tree.args[1]) or any(one.op == "pow" for one in walk(tree.args[0]))):
         return False
     if tree.op in ("sum", "prod") and not (
         all(map(_is_count, tree.args[1:3])) and not any(one.op in ("sum", "prod") for one in walk(tree.args[3]))
