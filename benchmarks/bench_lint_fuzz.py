@@ -2,7 +2,8 @@
 
 A kind is fuzzed in a process of its own, from pieces of the fixtures of the tests: small ones, as the fuzzer makes more of them.
 What raises is counted and the run goes on; the slowest input is run again here, without the fuzzer's instruments, for its
-processor time. An input of notebooks that is no JSON is put into a notebook, as text and as code: few changed ones are read.
+processor time. Texts that are nothing but formulas, or what looks like them, are timed beside: no fuzzer makes them. An input
+of notebooks that is no JSON is put into a notebook, as text and as code: few changed ones are read.
 """
 
 from __future__ import annotations
@@ -44,6 +45,33 @@ KINDS = {
     "config": ".yaml",
 }
 """Each reader, and the suffix of the files that it is tried on."""
+DENSE = (
+    "1 + γ*α tokens, ",  # draftproof: ignore[DP101]
+    "α > 0.5 at γ = 4 and c = 0.1 break-even. ",
+    "1+Σ_{k=1}^{9} α^k ",
+    "| α γ ",
+    "| α \\ γ ",
+    "r = (a) ",
+    "alpha = ",
+    "1 + α + ",
+    "from α = 0.6 ",
+    "3.5 / 0.7 = 5 ",
+    "α, γ, c ",
+    "acceptance rate 70% ",
+    "\\frac{",
+)
+"""What a file is full of that asks for the most work: each is repeated up to the length of an input."""
+LARGE = ("1+Σ_{k=1}^{9999} α^(γ^k)", "Σ_{k=0}^{100γ} α^(9999-k)", "Σ_{k=1}^{γ^7} α^k", "Π_{k=1}^{9999} α^(γ^k)",
+         "Σ_{i=0}^{99}Σ_{k=0}^{99}Σ_{j=0}^{99} α^(i+j+k)")  # fmt: skip
+"""Formulas that are short and take long to work out."""
+_HEAD = "Speculative decoding: α is the probability that a draft token is accepted, γ = 5 the draft length, E tokens per round."
+_FULL = {
+    ".md": "{head}\n\n{text}\n",
+    ".tex": "{head}\n\n{text}\n",
+    ".html": "<p>{head}</p><p>{text}</p>",
+    ".py": "# {head}\nE = (1 - alpha**(gamma + 1)) / (1 - alpha)\n# {text}\n",
+    ".ts": "// {head}\nlet E = (1 - alpha**(gamma + 1)) / (1 - alpha);\n// {text}\n",
+}
 _SLOW, _CRASH = "slow", "crash"  # files in the folder of a run
 _CHILD = f"from {__name__} import child; import sys; child(*sys.argv[1:])"
 
@@ -153,6 +181,20 @@ def _seconds(path: str, data: bytes) -> float:
     return took
 
 
+def dense() -> Iterator[tuple[str, bytes]]:
+    """Names and contents of files that are full of what asks for the most work."""
+    texts = [piece * (LONGEST // len(piece.encode())) for piece in DENSE] + [f"E = {one} = 4.5" for one in LARGE]
+    for suffix, whole in _FULL.items():
+        for text in texts:
+            yield f"x{suffix}", whole.format(head=_HEAD, text=text).encode()
+            lines = "\n".join(re.findall(r".{1,100}\s|.+", text))
+            if suffix in (".py", ".ts"):
+                yield (
+                    f"x{suffix}",
+                    whole.format(head=_HEAD, text=lines.replace("\n", "\n# " if suffix == ".py" else "\n// ")).encode(),
+                )
+
+
 def measured(results: Sequence[Fuzzed]) -> list[Row]:
     """The rows of what was fuzzed: inputs that crashed, and the slowest of all."""
     runs = ", ".join(f"{result.kind} {result.runs}" for result in results)
@@ -164,11 +206,16 @@ def measured(results: Sequence[Fuzzed]) -> list[Row]:
 
 
 def rows() -> list[Row]:
-    """Fuzz every kind. Where atheris is not installed, the ratio is no number."""
+    """Time the dense files, and fuzz every kind. Where atheris is not installed, the ratio is no number."""
+    took = max(_seconds(*one) for one in dense())
+    full = Row(
+        "lint, dense", took, f"seconds of the slowest file of {LONGEST} bytes that is nothing but formulas", "<=", 1.0
+    )
     if find_spec(FUZZER) is None:
-        return [Row("lint, fuzz", float("nan"), f"not run: {FUZZER} is not installed (pip install {FUZZER})", "<=", 0)]
+        why = f"not run: {FUZZER} is not installed (pip install {FUZZER})"
+        return [full, Row("lint, fuzz", float("nan"), why, "<=", 0)]
     results = []
     for kind in KINDS:
         results.append(fuzzed(kind))
         print(f"  {results[-1]}", file=sys.stderr)
-    return measured(results)
+    return [full, *measured(results)]

@@ -31,16 +31,16 @@ from .spelling import shifted
 __all__ = ["Found", "Inlined", "found", "inlined", "plain", "searched", "terms", "used"]
 
 MAX_NEAR = 600  # characters of a sentence on each side of a formula: beyond, what stands there is not beside it
+_STEP = 300
+"""Formulas of one long sentence have the same words beside them, so that those are judged once: they end at multiples of this."""
 _EQUAL = frozenset({"=", "≈", ":=", "→"})
 _CONDITIONS = {"<": ("lt", False), ">": ("lt", True), "≤": ("le", False), "≥": ("le", True), "≠": ("ne", False)}
 _END = re.compile(r"(?:(?<!\bi\.e)\.|[!?…])(?=[\s\"')\]*_])|[。！？；।]|\n[ \t]*\n|\n[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]")
 """Where a sentence ends, in any script, or an item of a list begins."""
 _END_OR_LINE = re.compile(rf"{_END.pattern}|\n(?![ \t])")
-_STATEMENTS = re.compile(
-    r"[^\n]*[=≈][ \t]?[^\s=][^\n]*\n(?=[ \t]*[^\W\d][^:=≈\n]{0,60}(?::[ \t]|"
-    r"[ \t]?[=≈])[^\n]*[=≈]|[ \t]*[^\W\d][^:=≈\n]{0,60}[=≈])"
-)
-"""In a comment, a line with an equation, before another that begins with the name of what it gives."""
+_STATED = re.compile(r"[=≈][ \t]?[^\s=]")
+_NAMED = re.compile(r"[ \t]*[^\W\d][^:=≈\n]{0,60}(?:[=≈]|:[ \t][^\n]*[=≈])")
+"""The beginning of a line by the name of what it gives."""
 _ALIGNED = re.compile(r"[^\s.!?:]  +[^\s|]")
 """Words in columns, in a text whose lines are statements of their own."""
 _TEXTS = frozenset({"tex", "html", "md", "rst"})
@@ -162,7 +162,7 @@ class _Beside:
         by_line = self.passage.kind is Kind.PROSE and _ALIGNED.search(text) is not None
         ends = [match.end() for match in (_END_OR_LINE if by_line else _END).finditer(text)]
         if self.passage.kind is Kind.COMMENT:
-            ends = sorted({*ends, *(match.end() for match in _STATEMENTS.finditer(text))})
+            ends = sorted({*ends, *_statements(text)})
         return ends
 
     def near(self, start: int, end: int) -> str:
@@ -170,7 +170,8 @@ class _Beside:
         after, before = bisect_left(self._ends, end), bisect_right(self._ends, start) - 1
         first = self._ends[before] if before >= 0 else 0
         last = self._ends[after] if after < len(self._ends) else len(text)
-        sentence = text[max(first, start - MAX_NEAR) : min(last, end + MAX_NEAR)].strip()
+        low, high = (start - MAX_NEAR) // _STEP * _STEP, -(-(end + MAX_NEAR) // _STEP) * _STEP
+        sentence = text[max(first, low) : min(last, high)].strip()
         by_code = self.passage.kind is Kind.COMMENT and self.passage.language not in _TEXTS
         return f"{sentence}\n{self._code(start)}".strip() if by_code else sentence
 
@@ -178,10 +179,19 @@ class _Beside:
         """The line that a comment stands on, and the one after the comment."""
         whole = self.passage.source.text
         here, last = self.passage.at(offset), self.passage.at(max(0, len(self.passage.text) - 1))
-        line = whole[whole.rfind("\n", 0, here) + 1 : here]
+        line = whole[whole.rfind("\n", 0, here) + 1 : self.passage.at(0)]  # nothing below the comment's first line
         following = whole.find("\n", last) + 1
         after = whole[following : whole.find("\n", following) + 1 or len(whole)] if following else ""
         return f"{line[-MAX_NEAR:].strip()}\n{after[:MAX_NEAR].strip()}"
+
+
+def _statements(text: str) -> Iterator[int]:
+    """Where a line of a comment ends that has an equation, before another that begins with the name of what it gives."""
+    first, end = 0, text.find("\n")
+    while end >= 0:
+        if _STATED.search(text, first, end) and _NAMED.match(text, end + 1):
+            yield end + 1
+        first, end = end + 1, text.find("\n", end + 1)
 
 
 def _formulas(passage: Passage, expression: Expression, near: str, opens: str, lead: Lead | None) -> Iterator[Formula]:

@@ -445,9 +445,10 @@ _LABEL = 4  # words of a sentence that is a label: "Common mistake."
 
 def calls_wrong(text: str, *, same_sentence: bool = False) -> str:
     """The word of a text beside a formula that calls it a mistake: in a text about formulas, as a label, or unmistakably."""
-    found, low = refuted(text), text.lower()
+    found = refuted(text)
     if not found:
         return ""
+    low = text.lower()
     plain = not _WEAK.match(found) and (same_sentence or not _OF_ANYTHING.search(found))
     label = (len(low.split()) <= _LABEL and len(low) < 60) or low.lstrip().startswith(found) or f"{found}:" in low
     return found if plain or label or ABOUT_FORMULAS.search(low) else ""

@@ -209,16 +209,17 @@ def bonus(formula: Formula, document: Document) -> bool | None:
 
 def relaxed(formula: Formula, document: Document) -> bool:
     """Whether drafts are accepted there on their own, or in a tree, so that a linear form may be right."""
-    return RELAXED.search(_beside(formula)) is not None
+    return any(map(RELAXED.search, _beside(formula)))
 
 
 def whole(formula: Formula) -> bool:
     """Whether a draft is said to be accepted as one or not at all: 1 + γα is right for it."""
-    return WHOLE.search(_beside(formula)) is not None
+    return any(map(WHOLE.search, _beside(formula)))
 
 
-def _beside(formula: Formula) -> str:
-    return spoken(" ".join((formula.near, formula.result, formula.passage.around[:_MAX_AROUND], formula.passage.above)))
+def _beside(formula: Formula) -> Iterator[str]:
+    """The words around a formula, in parts: other formulas have the same."""
+    return map(spoken, (formula.near, formula.result, formula.passage.around[:_MAX_AROUND], formula.passage.above))
 
 
 def other_models(formula: Formula) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from .refutations import ENDORSES, EXERCISE, INSTEAD, NEGATED_AFTER, NEGATED_BEFORE, THEN_NOT, calls_wrong, refuted
 
 _BEFORE, _AFTER = 3, 3  # sentences of the paragraph that are read
+_CLAUSES = 12  # of a sentence, on each side: with more it is a list
 _SENTENCE = re.compile(
     r"[.!?](?=[\s\"'”)\]*_]|$)|[。！？；]|;(?=\s)|\n\s*\n|"
     r"\n(?=\s*(?:[-*•✗✓❌✅]|\d+[.)]|"
@@ -190,6 +191,7 @@ def _in_sentence(spot: Spot) -> str:
         return match[0][:40]
     clauses = list(_cut(_CLAUSE, spot))
     place = _own(clauses, spot)
+    clauses, place = clauses[max(0, place - _CLAUSES) : place + 1 + _CLAUSES], min(place, _CLAUSES)
     own = spot.within(*clauses[place])
     beside = f"{own.text[: own.start]} … {own.text[own.end :]}"
     if found := refuted(beside):

@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import cached_property
 from math import prod
 
-from ...derivations.expr import ARITY, Node, free_names, num, substitute, sym
-from ...errors import BadInput
+from ...derivations.expr import ARITY, Node, evaluate, free_names, num, substitute, sym
+from ...errors import BadInput, DraftproofError
 from .points import is_sequence
 
 MAX_NODES = 150
@@ -97,6 +97,18 @@ def plain(tree: Node) -> Tamed | None:
     """The tree if it is safe to evaluate at any names' small values."""
     found = tamed(tree, dict.fromkeys(free_names(tree), (NOTHING,)))
     return found[0] if found and found[0].bounded(dict.fromkeys(found[0].names, NOTHING)) else None
+
+
+def number(tree: Node, values: Mapping[str, Fraction]) -> Fraction | None:
+    """The value of a foreign tree with these values for its names; None where it has none, or is too large to be worked out."""
+    put = substitute(tree, {name: num(value) for name, value in values.items()})
+    if plain(put) is None:
+        return None
+    try:
+        found = evaluate(put, {})
+    except DraftproofError:
+        return None
+    return None if isinstance(found, bool) else found
 
 
 def _tamed(tree: Node, given: Candidates, unsaid: bool) -> Tamed | None:

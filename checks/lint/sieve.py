@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, cast
 
 MOST = 150
@@ -72,6 +72,10 @@ class _Sieved:
 
     def search(self, text: str, *within: int) -> re.Match[str] | None:
         """As that of a pattern, and so are the others."""
+        return _found(self, text, *within)
+
+    def anew(self, text: str, *within: int) -> re.Match[str] | None:
+        """`search`, without what is remembered."""
         pattern = self._for(text)
         return None if pattern is None else pattern.search(text, *within)
 
@@ -82,6 +86,11 @@ class _Sieved:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._whole, name)
+
+
+@lru_cache(maxsize=1024)  # the formulas of a paragraph have the same words around them
+def _found(pattern: _Sieved, text: str, *within: int) -> re.Match[str] | None:
+    return pattern.anew(text, *within)
 
 
 def _fewest(words: frozenset[str]) -> tuple[str, ...]:

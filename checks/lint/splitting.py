@@ -53,6 +53,7 @@ _HUMP = re.compile(r"[A-Z](?:(?<=[a-z0-9].)|(?<=[A-Z].)(?=[a-z]))")
 _GREEK_LETTER = re.compile("[" + "".join(GREEK) + "]")
 
 
+@lru_cache(maxsize=256)  # many questions are asked of the words beside one formula
 def spoken(text: str) -> str:
     """The text in lower case with `_` and humps as spaces: `numSpecTokens`, `num_spec_tokens` read alike."""
     low = text.lower()

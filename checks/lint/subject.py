@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from functools import lru_cache
 
 from ...derivations.expr import free_names
 from .contexts import OTHER_FIELDS
@@ -28,32 +26,32 @@ def about_decoding(formula: Formula, document: Document) -> bool:
 
 def _about(formula: Formula, document: Document) -> bool:
     passage, places = formula.passage, speculates(document)
-    own = spoken(" ".join((formula.near, formula.text, formula.result, passage.above)))
     title = spoken(passage.above)
+    own = [title, *map(spoken, (formula.near, formula.text, formula.result))]
     if OTHER_FIELDS.search(title) and not SPECULATION.search(title):
         return False
-    if places and SPECULATION.search(own):
+    if places and any(map(SPECULATION.search, own)):
         return True
     around = _surroundings(formula)
 
     def accepts() -> bool:
-        return _finds(ACCEPTS, around) and _finds(PHRASES["gamma"], around)
+        return all(one.search(around) for one in (ACCEPTS, PHRASES["gamma"]))
 
-    if not (places or accepts()) or _finds(OTHER_FIELDS, own):
+    if not (places or accepts()) or any(map(OTHER_FIELDS.search, own)):
         return False
-    if places and _finds(SPECULATION, around):
+    if places and SPECULATION.search(around):
         return True
     if _is_of_numbers(formula) and not _has_a_role(formula, around, document):
         return False
     told = places > 1 or accepts() or _under_accepting(formula, document)
-    return told and not _finds(OTHER_FIELDS, around) and not _in_another_section(formula, document)
+    return told and not OTHER_FIELDS.search(around) and not _in_another_section(formula, document)
 
 
 def _under_accepting(formula: Formula, document: Document) -> bool:
     """Whether the text under the formula's heading speaks of drafts, of their number and of accepting them."""
     passage = formula.passage
     text = sections(document).get(passage.above, "") if passage.kind in UNDER_HEADINGS and passage.above else ""
-    return all(_finds(one, text) for one in (SPECULATION, ACCEPTS, PHRASES["gamma"]))
+    return all(one.search(text) for one in (SPECULATION, ACCEPTS, PHRASES["gamma"]))
 
 
 def _in_another_section(formula: Formula, document: Document) -> bool:
@@ -93,11 +91,6 @@ def sections(document: Document) -> Mapping[str, str]:
 _DECODING = (SPECULATION, ACCEPTS, PHRASES["gamma"], PHRASES["E"])
 
 
-@lru_cache(maxsize=512)  # the formulas of a passage have the same words around them
-def _finds(pattern: re.Pattern[str], around: str) -> bool:
-    return pattern.search(around) is not None
-
-
 def _is_of_numbers(formula: Formula) -> bool:
     return all(name in formula.numerals for template in formula.templates for name in free_names(template))
 
@@ -107,7 +100,7 @@ def _has_a_role(formula: Formula, around: str, document: Document) -> bool:
     within, own = facts(document).within, id(formula.passage)
     values = (value for numeral in formula.numerals.values() for value in numeral.values)
     return any((value, own) in within for value in values if value != 1) or any(
-        _finds(PHRASES[symbol], around) for symbol in ("rate", "gamma", "E")
+        PHRASES[symbol].search(around) for symbol in ("rate", "gamma", "E")
     )
 
 

@@ -287,6 +287,7 @@ class Case:
             of_cost = family(match.entry.quantity) == "S"
             meant = self.says("E") or (match.entry.id == _LINEAR and self.says("A") and _told(rate, read))
             named = meant or (_told(rate, read) and self.is_speedup(of_cost))
+            named = named and "identity" not in self.formula.near  # it is one, of the ratio
             yield from self._unsure(match, rate, read, named)
         else:
             yield from self._levelled(match, read, undecided)

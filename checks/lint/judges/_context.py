@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from ....derivations.expr import Node
 from .. import russian
@@ -202,7 +203,11 @@ _LENGTH = re.compile(
 
 def length_in_words(formula: Formula) -> int | None:
     """The draft length that the sentence of a formula gives, if it gives one."""
-    low = spoken(formula.near)
+    return _length_in(spoken(formula.near))
+
+
+@lru_cache(maxsize=256)
+def _length_in(low: str) -> int | None:
     found = {int(match["n"]) for match in _LENGTH.finditer(low)}
     found = found or {int(value) for value, symbol, _ in numbers_in(low) if symbol == "gamma" and value > 1}
     return found.pop() if len(found) == 1 else None

@@ -12,13 +12,13 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ....derivations.expr import Node, evaluate, free_names, num, substitute
-from ....errors import DraftproofError
+from ....derivations.expr import Node, free_names, num
 from .. import roles
 from ..catalogue import Entry, entries
 from ..finding import Level
 from ..matching import Match
 from ..meaning import Strength
+from ..shapes import number
 from ..splitting import key, spoken
 from ._context import one_draft
 from ._reading import ALPHA, GAMMA, Read, walk
@@ -65,8 +65,8 @@ def of_no_claim(case: Case, read: Read) -> Iterator[Verdict]:
     around = spoken(f"{formula.near} {formula.passage.around} {formula.passage.above}")
     if _OTHER_MODELS.search(around) or roles.relaxed(formula, case.document) or roles.whole(formula):
         return
-    values = [_at(read.worked, {rate: a, length: Fraction(k)}) for a, k in _POINTS]
-    right = [_at(_closed_form().tree, {"alpha": a, "gamma": Fraction(k)}) for a, k in _POINTS]
+    values = [number(read.worked, {rate: a, length: Fraction(k)}) for a, k in _POINTS]
+    right = [number(_closed_form().tree, {"alpha": a, "gamma": Fraction(k)}) for a, k in _POINTS]
     pairs = [(one, truth) for one, truth in zip(values, right, strict=True) if one is not None and truth is not None]
     if len(pairs) < len(_POINTS) or any(abs(one) > _MOST for one, _ in pairs):
         return
@@ -111,14 +111,6 @@ def _says(case: Case, quantity: str) -> bool:
 
 def _is(name: str, symbol: str, least: Strength, read: Read) -> bool:
     return any(one.symbol == symbol and one.strength >= least for one in read.known.get(name, ()))
-
-
-def _at(tree: Node, point: dict[str, Fraction]) -> Fraction | None:
-    try:
-        value = evaluate(substitute(tree, {name: num(one) for name, one in point.items()}), {})
-    except DraftproofError:
-        return None
-    return value if isinstance(value, Fraction) else None
 
 
 @cache

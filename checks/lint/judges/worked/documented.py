@@ -11,11 +11,11 @@ from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 
-from .....derivations.expr import Node, evaluate, free_names, num, substitute, sym
-from .....errors import DraftproofError
+from .....derivations.expr import Node, free_names, num, substitute, sym
 from ... import formulas, matching, roles
 from ...document import Document, Formula, How, Kind, Passage
 from ...finding import Level
+from ...shapes import number
 from ...splitting import key
 from .._under import under
 from .broken import Broken
@@ -66,7 +66,7 @@ def _rounds_up(code: Formula, name: str, by: str, document: Document) -> bool:
         put = {one: num(numeral.values[0]) for one, numeral in given.numerals.items()} | constants
         for n in (int(by),) if by.isdecimal() else (16, 32):
             fixed = substitute(given.tree, put | {one: num(n) for one in size})
-            if not all(_value(fixed, own[0], value) == ceil(Fraction(value, n)) for value in _UP_TO):
+            if not all(number(fixed, {own[0]: Fraction(value)}) == ceil(Fraction(value, n)) for value in _UP_TO):
                 break
         else:
             return True
@@ -86,14 +86,6 @@ def _constants(names: Iterable[str], document: Document) -> dict[str, Node]:
         ):
             found.setdefault(formula.result, set()).add(formula.numerals[tree.args[0]].values[0])
     return {name: num(values.pop()) for name, values in found.items() if len(values) == 1}
-
-
-def _value(tree: Node, name: str, value: int) -> Fraction | None:
-    try:
-        found = evaluate(tree, {name: Fraction(value)})
-    except DraftproofError:
-        return None
-    return None if isinstance(found, bool) else found
 
 
 def counting(found: Broken, formula: Formula, document: Document) -> Broken:

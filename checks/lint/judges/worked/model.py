@@ -9,12 +9,13 @@ from fractions import Fraction
 from functools import cache
 from itertools import islice, product
 
-from .....derivations.expr import Node, evaluate, free_names, num, substitute
+from .....derivations.expr import Node, evaluate, free_names
 from .....errors import DraftproofError
 from ...catalogue import Entry, entries, entry, family, sayings
 from ...document import Document, Formula, Kind
 from ...excuses import excuse
 from ...mathtext import Expression, Numeral, find
+from ...shapes import number
 from ...spelling import spelled
 from .digits import Claimed, Fit, Given, exact, fit, value_of
 from .names import Names, meant, names
@@ -182,15 +183,11 @@ def valued(formula: Formula, known: Names) -> Iterator[Fraction]:
         free = free_names(template) - set(numerals)
         if template.op in ("sym", "num") or not free or len(free) > 6:
             continue
-        written = {name: num(one.values[0]) for name, one in numerals.items() if name in free_names(template)}
+        written = {name: one.values[0] for name, one in numerals.items() if name in free_names(template)}
         values = [_values(name, known) for name in sorted(free)]
         for chosen in islice(product(*values), _MAX_READINGS):
-            put = {name: num(value) for name, value in zip(sorted(free), chosen, strict=True)}
-            try:
-                value = evaluate(substitute(template, put | written), {})
-            except DraftproofError:
-                continue
-            if isinstance(value, Fraction):
+            value = number(template, written | dict(zip(sorted(free), chosen, strict=True)))
+            if value is not None:
                 yield value
 
 
