@@ -47,6 +47,6 @@ def test_without_the_fuzzer_the_ratio_is_no_number(monkeypatch: pytest.MonkeyPat
 
 def test_the_dense_files_are_as_long_as_an_input_and_full_of_what_is_judged() -> None:
     files = list(fuzz.dense())
-    assert {suffix for suffix in (name[1:] for name, _ in files)} <= set(fuzz.KINDS.values())
+    assert {name[1:] for name, _ in files} <= set(fuzz.KINDS.values())
     assert sum(0.9 * fuzz.LONGEST < len(data) < 1.2 * fuzz.LONGEST for _, data in files) > 70
     assert all(data.startswith((b"Spec", b"<p>Spec", b"# Spec", b"// Spec")) for _, data in files)
