@@ -29,7 +29,7 @@ from .said import result as result
 from .said import whole as whole
 from .seen import UNDER_HEADINGS, Powers, heading, is_under_headings, named_so
 from .shares import is_share
-from .spelling import last, shifted, spelled
+from .spelling import last, of_length, shifted, spelled
 from .splitting import GREEK, key, spoken
 from .stops import is_tested, over_tested
 from .subject import about_decoding as about_decoding
@@ -136,6 +136,12 @@ def _sought(name: str, formula: Formula, document: Document, depth: int) -> tupl
     symbols, full = spelled(name)
     is_rate = not symbols or not RATES.isdisjoint(symbols)
     described = [(text, passage) for text, passage in known.described.get(key(name), ()) if hears(formula, passage)]
+    if of_length(name):  # what is said of `α(γ)` is kept as that of α
+        described += [
+            (text, passage)
+            for text, passage in known.described.get(key(name.partition("(")[0]), ())
+            if hears(formula, passage)
+        ]
     if "." in name:  # a field of an object: what its declaration says holds anywhere
         described += known.described.get(f".{key(last(name))}", ())
     defined = [one for one in known.defined.get(key(last(name)), ()) if sees(formula, one, name)]

@@ -216,8 +216,8 @@ def spelled(name: str) -> tuple[tuple[str, ...], bool]:
         return _mean(of["of"])
     if _OF_CALL.match(name):
         return (), False
-    if _RATE_OF_LENGTH.fullmatch(name):
-        return ("r",), True
+    if of_length(name):
+        return ("r",), ".get(" in name  # words may say of the other that it is a probability
     if applied := _APPLIED.fullmatch(name):
         arguments = applied["of"].split(",")
         if shifted(name):
@@ -247,6 +247,13 @@ _RATE_OF_LENGTH = re.compile(
     r"(?i:[\w.]{0,40}(?:alpha|accept|rate)\w{0,20}\.get\((?:gamma|k|draft_len\w{0,9}|num_\w{0,20}tokens)(?:,[^()]{0,20})?\))"
 )
 """A rate that depends on the draft length: the per-token probability does not."""
+
+
+def of_length(name: str) -> bool:
+    """Whether a name is of such a rate."""
+    return _RATE_OF_LENGTH.fullmatch(name) is not None
+
+
 _OF_LENGTH = {**dict.fromkeys(("r", "R", "rate", "ratio"), "r"), "A": "A"}
 
 

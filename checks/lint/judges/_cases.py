@@ -58,6 +58,12 @@ def _of_an_input(formula: Formula) -> bool:
     return shifted(formula.result) or key(formula.result) in inputs
 
 
+def _shares(cost: Node, read: Read) -> bool:
+    """Whether what is divided by is a small whole number: a mean over cases, `(1 + E)/2`, and no cost."""
+    numeral = read.numerals.get(cost.args[0]) if cost.op == "sym" else None
+    return numeral is not None and numeral.values[0] in range(2, 10)
+
+
 def _past_the_first(tokens: Node, cost: Node | None, read: Read) -> bool:
     """Whether it is a run's tokens past the first, `(tokens - 1) / rounds`, `(tokens - 1) * batch`: no cycle's over its cost."""
     large = {name for name, one in read.numerals.items() if one.values[0] >= 1}  # others keep a divisor from 0
@@ -357,7 +363,7 @@ class Case:
         per = divided(read.tree)  # a number of tokens over those of a verification, whatever that is called
         parts = () if self.called and self.called.isdisjoint(_QUOTIENTS) else of_tokens(read.tree)
         for tokens, cost in (*parts, *(((per[1], None),) if per else ())):
-            if _past_the_first(tokens, cost, read):
+            if _past_the_first(tokens, cost, read) or (cost is not None and _shares(cost, read)):
                 continue
             found = [match for match in part(tokens, read) if family(match.entry.quantity) == "E"]
             if per and cost is None and tokens.op == "mul":

@@ -164,9 +164,10 @@ def _last(pattern: re.Pattern[str], words: str) -> int:
     return max((match.start() for match in pattern.finditer(words)), default=-1)
 
 
-_SAID_TO_BE = r"\s?(?:=|:=|[:：–—-]|\b(?:is|are|counts?|means|es|é|est|ist|это)\b|为|為|是|は|은|는)\s?"
+_SAID_TO_BE = r"\s?(?:=|:=|[:：–—-]|\b(?:is|are|be|denotes?|counts?|means|es|é|est|ist|это)\b|为|為|是|は|은|는)\s?"
 _ONE_MORE = (
     r"[^.;,=\n]{0,40}(?:\bplus (?:one|1)\b|[+＋]\s?1\b(?![.,]?\d)|加一)|"
+    r"[^.;=\n]{0,30}\bdraft\w*(?: tok\w*)? (?:and|plus) (?:the |a |one )?(?:bonus|target|extra|additional)|"
     r"[^.;=\n]{0,60}(?:\bone more than\b|\bbonus (?:row|position|slot)|\bincl\w* the (?:bonus|target)|多一|하나 (?:더 )?많|"
     r"(?:1|一|ひと)つ多|\bun[oa]? (?:más|mais|a mais|de plus) (?:que|do que)|\beins mehr als|на (?:один|единицу) больше)"
 )

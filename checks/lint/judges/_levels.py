@@ -31,10 +31,26 @@ def _bonus_forgotten(case: Case, read: Read, level: Level) -> Level | None:
     counted = roles.bonus(case.formula, case.document)
     if counted is False or roles.relaxed(case.formula, case.document) or of_block(case.formula, _lengths(read)):
         return None
+    if _of_tested(case.formula):
+        return None
     if counted or read.disagrees or (case.says("E") and case.right_elsewhere):
         return level
     of_cost = any(one.symbol in ("c", "t_d") for known in _named(read) for one in known)
     return Level.WARNING if case.says("E") or case.says("S") or case.is_speedup(of_cost) else None
+
+
+_TESTED = re.compile(
+    r"\b(?:drafts?|tok\w*|positions?|candidates?)\b(?: that (?:are|is|get))?(?: \w+ly)? "
+    r"(?:tested|examined|inspected|compared|looked at|checked|reached|tried)\b|"
+    r"\b(?:tested|examined|inspected|compared|reached|tried) (?:drafts?|draft tok\w*|tok\w*|positions?|candidates?)\b"
+)
+
+
+def _of_tested(formula: Formula) -> bool:
+    """Whether it is said to be of the drafts that are tested, up to the first rejection: they are 1 + α + … + α^(γ-1)."""
+    before = spoken(formula.near.partition(formula.text)[0])
+    clause = re.split(r"[.;]\s", before)[-1]
+    return _TESTED.search(clause) is not None
 
 
 def _no_cap(case: Case, read: Read, level: Level) -> Level | None:
