@@ -10,7 +10,7 @@ from ...document import Document, Kind, Passage
 from ...evidence import may_speculate
 from ...excuses import excuse
 from ...finding import Finding, Level
-from . import columns, documented, domain, domain_code, figures, products, sampling, valued
+from . import columns, documented, domain, domain_code, examples, figures, own, products, sampling, valued
 from .broken import Broken
 from .counts import miscounted
 from .digits import Fit
@@ -37,6 +37,8 @@ def judge(document: Document) -> Iterator[Finding]:
         taken.append((passage, number.start, number.end))
         yield finding
     yield from _counted(columns.odd(document, readings), taken, document)
+    yield from _counted(own.contradicted(document, readings), taken, document)
+    yield from _counted(examples.contradicted(document, readings), taken, document)
 
 
 def _counted(

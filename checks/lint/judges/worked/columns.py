@@ -85,7 +85,7 @@ def _tree(quantity: str, inputs: tuple[str, ...], claim: str) -> Node:
 
 
 @dataclass(frozen=True)
-class _Table:
+class Table:
     """A table's rows: the passage of each, its cells' numbers (None where a cell is no number); what its columns are called; and
     numbers beside it: those in its head, and for a rate and a cost those that the document sets.
     """
@@ -97,12 +97,13 @@ class _Table:
 
 def odd(document: Document, marks: Marks) -> Iterator[tuple[Passage, Broken]]:
     """The cells that break the law of their column: of a row, the last, which is worked out from the others."""
-    for table in islice(_tables(document), MAX_TABLES):
+    for table in islice(tables(document), MAX_TABLES):
         found = dict(filter(None, (_odd(table, column, marks) for column in range(len(table.rows[0][1])))))
         yield from ((table.rows[row][0], broken) for row, broken in found.items())
 
 
-def _tables(document: Document) -> Iterator[_Table]:
+def tables(document: Document) -> Iterator[Table]:
+    """The tables of numbers, without rows that sum up others."""
     rows = (one for one in document.passages if one.kind is Kind.TABLE)
     for heads, group in groupby(rows, key=_heads):  # () of the head itself
         passages = list(islice(group, MAX_ROWS))
@@ -113,7 +114,7 @@ def _tables(document: Document) -> Iterator[_Table]:
         if len(wide) > NAMED and 2 <= len(heads) <= MAX_COLUMNS:
             head = [one for head in heads for one in numbers(head)][:MAX_COLUMNS]
             beside = {name: [*head, *_set(name, document)] for name in ("alpha", "c")}
-            yield _Table(wide, heads, {"": head, **beside})
+            yield Table(wide, heads, {"": head, **beside})
 
 
 def _heads(row: Passage) -> tuple[str, ...]:
@@ -154,7 +155,7 @@ def _numbers(row: str) -> list[Numeral | None]:
     return found
 
 
-def _odd(table: _Table, column: int, marks: Marks) -> tuple[int, Broken] | None:
+def _odd(table: Table, column: int, marks: Marks) -> tuple[int, Broken] | None:
     """The row of a column that a law does not give, which gives all others; None where one gives all, or none does."""
     targets = [cells[column] for _, cells in table.rows]
     telling = {one.text for one in targets if one is not None and significant(one.text) >= DIGITS}
@@ -174,7 +175,7 @@ def _odd(table: _Table, column: int, marks: Marks) -> tuple[int, Broken] | None:
 _Chosen = Sequence[int | Numeral]
 
 
-def _choices(table: _Table, law: Law, column: int, mark: int) -> Iterator[_Chosen]:
+def _choices(table: Table, law: Law, column: int, mark: int) -> Iterator[_Chosen]:
     """What the law's inputs may be: other columns, and numbers in the head; not all of them from the head."""
     places = [place for place in range(len(table.rows[0][1])) if place != column]
     of_name: list[list[int | Numeral]] = [
@@ -200,7 +201,7 @@ def _may_be(name: str, one: Numeral | None, mark: int) -> bool:
     return name not in SETTINGS or fits(name, one)
 
 
-def _inputs(table: _Table, law: Law, chosen: _Chosen, row: int, mark: int) -> Mapping[str, Given]:
+def _inputs(table: Table, law: Law, chosen: _Chosen, row: int, mark: int) -> Mapping[str, Given]:
     """A row's inputs in a reading of the marks."""
     cells = table.rows[row][1]
     taken = ((name, cells[one] if isinstance(one, int) else one) for name, one in zip(law.inputs, chosen, strict=True))
@@ -213,7 +214,7 @@ def _inputs(table: _Table, law: Law, chosen: _Chosen, row: int, mark: int) -> Ma
     }
 
 
-def _failed(table: _Table, column: int, law: Law, chosen: _Chosen, mark: int) -> list[int] | None:
+def _failed(table: Table, column: int, law: Law, chosen: _Chosen, mark: int) -> list[int] | None:
     """The row that the law does not give, where that is at most one; None where it is no law of the column."""
     failed: list[int] = []
     agreed = 0
@@ -230,7 +231,7 @@ def _failed(table: _Table, column: int, law: Law, chosen: _Chosen, mark: int) ->
     return failed if agreed >= _needed(table, column, law, chosen) else None
 
 
-def _needed(table: _Table, column: int, law: Law, chosen: _Chosen) -> int:
+def _needed(table: Table, column: int, law: Law, chosen: _Chosen) -> int:
     """How many rows a law must give: fewer where the heads say what is in the columns."""
     if not law.gives:
         return AGREE
@@ -252,7 +253,7 @@ def _gives(tree: Node, inputs: Mapping[str, Given], target: Numeral, mark: int) 
     return fit(tree, inputs, claimed(target, mark, loosely=False, zeros=True)) in (Fit.EXACT, Fit.ROUNDED, Fit.CUT)
 
 
-def _broken(table: _Table, column: int, law: Law, chosen: _Chosen, row: int, mark: int) -> Broken:
+def _broken(table: Table, column: int, law: Law, chosen: _Chosen, row: int, mark: int) -> Broken:
     passage, cells = table.rows[row]
     target, right = cells[column], value_of(law.tree, _inputs(table, law, chosen, row, mark))
     start, end, printed = (target.start, target.end, target.text) if target else (0, len(passage.text), passage.text)

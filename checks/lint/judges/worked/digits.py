@@ -18,7 +18,7 @@ inputs are counts that are added and multiplied: 295 is "about 300".
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from fractions import Fraction
 
@@ -77,6 +77,12 @@ def given(numeral: Numeral, mark: int, *, measured: bool = False, rough: bool = 
     whole = value.denominator == 1 and unit >= 1 and "e" not in numeral.text.lower()
     setting = significant(numeral.text) <= 1 and "%" not in numeral.text
     return Given(numeral.text, value, unit, not measured and (whole or setting))
+
+
+def as_chosen(one: Given) -> Given:
+    """A number on a grid of 0.05 as exact: it was chosen."""
+    on_grid = one.unit < 1 and (one.value * 20).denominator == 1 and one.text[-1:] == "5"
+    return replace(one, exact=True) if on_grid else one
 
 
 @dataclass(frozen=True)

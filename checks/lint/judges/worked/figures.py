@@ -25,7 +25,7 @@ from ...rules import code_of
 from ...words import ACCEPTS, MEASURED, OVER_DRAFTED, PER_TOKEN, PHRASES, PROBABILITY, spoken
 from .._context import further_cost
 from . import in_table, in_text
-from .digits import Given, claimed, given, significant
+from .digits import Given, as_chosen, claimed, given, significant
 from .factors import are_tokens, found_wrong
 from .figure import Figure
 from .headers import columns, worked_out
@@ -210,6 +210,12 @@ def _judged(figure: Figure, document: Document, marks: Marks, sure: bool) -> Fin
 _COUNTED = "acceptance.length_without_bonus"
 
 
+def by_other_means(words: str) -> bool:
+    """Whether words beside a figure say that it was measured, is a bound or a difference: no formula gives it."""
+    low = spoken(words)
+    return any(one.search(low) for one in (MEASURED, _EXPERIMENT, _SIMULATED, _LIMIT, _COMPARED, OVER_DRAFTED))
+
+
 def _is_called_theory(figure: Figure) -> bool:
     return _IN_THEORY.match(figure.passage.text, figure.stated.numeral.end) is not None
 
@@ -266,7 +272,7 @@ def _readings(figure: Figure, marks: Marks) -> Iterator[tuple[Mapping[str, Given
     for mark in marks:
         for chosen in product(*(figure.settings[name] for name in names)):
             inputs = {name: given(one.numeral, mark) for name, one in zip(names, chosen, strict=True)}
-            yield inputs if figure.run else {name: _chosen(one) for name, one in inputs.items()}, mark
+            yield inputs if figure.run else {name: as_chosen(one) for name, one in inputs.items()}, mark
 
 
 _IDENTITIES = frozenset(
@@ -282,11 +288,6 @@ def _may_be_measured(figure: Figure, rate: Given) -> bool:
     if not ACCEPTS.search(words) or PROBABILITY.search(words) or PER_TOKEN.search(words):
         return False
     return (rate.value * 20).denominator != 1 or "draft accept" in words
-
-
-def _chosen(one: Given) -> Given:
-    on_grid = one.unit < 1 and (one.value * 20).denominator == 1 and one.text[-1:] == "5"
-    return replace(one, exact=True) if on_grid else one
 
 
 _APART = 3  # significant digits at which a number beside a figure is no coincidence

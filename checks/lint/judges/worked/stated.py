@@ -47,7 +47,7 @@ _LINK = (
     r"\b(?:is|are|was|es|é|est|ist|liegt bei) (?:about|around|roughly|"
     r"approximately|close to|near|unos|cerca de|de unos|environ|d'environ|etwa|rund|ungefähr)(?!\w)|"
     r"\b(?:of|is|at|was|equals|set to|de|del|do|des|du|d'|von|bei|es|é|"
-    r"ist|est|vaut|igual a|à)(?!\w)|为|是|為|约为|は|が|이|가|은|는|을|를)?"
+    r"ist|est|vaut|igual a|à)(?!\w)|为|是|為|大?[约約]为?|약|は|が|이|가|은|는|을|를)?"
 )
 _TIMED = r"\d[\d.,]*\s?(?:[mµμ]?s\s?)?"
 _PAD = rf"[\s$`*_~{{(]{{0,4}}(?:{_TIMED}[/÷]\s?{_TIMED}[=≈]\s?)?"

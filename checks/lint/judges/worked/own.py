@@ -1,0 +1,281 @@
+"""A document's tables against the formulas that it states (DP202), whatever these are of: `S = E/(1 + o + K·c)`, over `K | S`.
+
+A column is a formula's by its head: it has the result's name, or is of the same quantity in words; so are those of its inputs.
+What no column gives is set in the table's head, in the words over it, or once in the document. A formula is held against a table
+only where it is shown to be of tables there: most of their cells follow from it to the digits printed, or the words over it
+say so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from .....derivations.expr import Node, free_names, num, substitute
+from .....derivations.intervals import decimal_text
+from ...document import Document, Formula, How, Kind, Passage
+from ...excuses import excuse
+from ...finding import Level
+from ...formulas import inlined
+from ...mathtext import Numeral
+from ...splitting import key
+from ...subject import about_decoding
+from .broken import Broken
+from .columns import Table, tables
+from .digits import Fit, as_chosen, claimed, fit, given, significant, value_of
+from .figures import by_other_means
+from .headers import column
+from .lines import Marks
+from .names import meant, names
+from .stated import SETTINGS
+from .stretches import numbers
+
+MAX_NAMES = 6  # of one formula
+MAX_NODES = 80
+MAX_FORMULAS = 40  # of one document
+MAX_CELLS = 400
+SHOWN = 4  # digits but the first of each cell that must agree, of all together
+
+_FIGURES = frozenset({"E", "A", "S"})
+_OPERATORS = frozenset({"add", "mul", "div", "pow", "ite", "num", "sym", "min", "max", "eq", "lt", "le", "sum"})
+_APPLIED = re.compile(
+    r"\bappl(?:y|ying|ied)\b[^.\n]{0,30}\bformula|\b(?:by|from|with|using) (?:the|this|our|that) (?:formula|equation|model)|"
+    r"применя\w+ формул|по (?:этой )?формул|按(?:上述|该|此)?公式|代入(?:公式)?|由公式|公式(?:可得|计算)|"
+    r"공식(?:을|에|으로)|式に(?:代入|よる)|"
+    r"aplicando la fórmula|(?:con|según) (?:la|esta) fórmula|(?:com|pela) (?:a )?fórmula|aplicando a fórmula|"
+    r"(?:avec|selon|par) (?:la|cette) formule|nach (?:der|dieser) formel|mit der formel",
+    re.IGNORECASE,
+)
+"""Words over a table that say what its numbers are of."""
+
+
+@dataclass(frozen=True)
+class Own:
+    """A formula that a document states for a result: its trees, with definitions put in as far as they go, and what it is of."""
+
+    formula: Formula
+    trees: tuple[Node, ...]
+    of: str
+
+    @property
+    def result(self) -> str:
+        """The result's name, by its `key`."""
+        return key(self.formula.result)
+
+    def broken(self, numeral: Numeral, gives: str) -> Broken:
+        """A number that is not what the formula gives."""
+        line = self.formula.passage.place(self.formula.start).line
+        message = f"the formula in line {line} gives {gives} here, not {numeral.text}"
+        return Broken(numeral.start, numeral.end, message, f"write {gives}", Level.WARNING, code="DP202")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell that a formula is held against: its number, and what the formula gives at the inputs of its row."""
+
+    row: Passage
+    numeral: Numeral
+    fit: Fit
+    gives: str
+
+
+def contradicted(document: Document, marks: Marks) -> Iterator[tuple[Passage, Broken]]:
+    """The cells that are not what the formula of their table gives: of a row, the first."""
+    formulas = list(islice(stated(document), MAX_FORMULAS))
+    found = list(islice(tables(document), MAX_FORMULAS)) if formulas else []
+    held = [
+        (own, [(table, list(islice(_cells(own, table, document, marks), MAX_CELLS))) for table in found])
+        for own in formulas
+    ]
+    follows = {id(one.numeral) for _, under in held for _, cells in under for one in cells if one.fit is not Fit.NOT}
+    said: set[int] = set()
+    for own, under in held:
+        shown = _is_shown([one for _, cells in under for one in cells])
+        for table, cells in under:
+            if not cells or not (shown or _APPLIED.search(_over(table))) or excused(own, document):
+                continue
+            for one in cells:
+                if id(one.numeral) not in follows and id(one.row) not in said:
+                    said.add(id(one.row))
+                    yield one.row, own.broken(one.numeral, one.gives)
+
+
+def _is_shown(cells: Sequence[Cell]) -> bool:
+    """Whether enough cells of a document's tables follow from a formula for it to be no coincidence, and more than do not."""
+    agree = [one for one in cells if one.fit is not Fit.NOT]
+    return sum(significant(one.numeral.text) - 1 for one in agree) >= SHOWN and 2 * len(agree) > len(cells)
+
+
+def excused(own: Own, document: Document) -> bool:
+    """Whether the formula is stated as a mistake."""
+    formula = own.formula
+    return bool(excuse(formula.passage, formula.start, formula.end, document))
+
+
+def _over(table: Table) -> str:
+    """The words over a table."""
+    rest = table.rows[0][0].around.partition("\n")[2]
+    return "\n".join(line for line in rest.split("\n") if " | " not in line)
+
+
+# Formulas
+
+
+def stated(document: Document) -> Iterator[Own]:
+    """The formulas of a document for a result, in what is text."""
+    known = names(document)
+    for formula in document.formulas:
+        if not formula.result or formula.how is not How.SAID or formula.passage.kind is Kind.CODE:
+            continue
+        if formula.templates[0].op in ("sym", "num") or not about_decoding(formula, document):
+            continue
+        trees = tuple(dict.fromkeys(tree for tree in _trees(formula, document) if _may_be_worked(tree)))
+        if trees:
+            of = column(formula.result, known)
+            yield Own(formula, trees, of if of in _FIGURES else "")
+
+
+def _trees(formula: Formula, document: Document) -> Iterator[Node]:
+    for one in islice(inlined(formula, document), MAX_NAMES):
+        yield substitute(one.tree, {name: num(numeral.values[0]) for name, numeral in one.numerals.items()})
+
+
+def _may_be_worked(tree: Node) -> bool:
+    named = free_names(tree)
+    return 0 < len(named) <= MAX_NAMES and not any(name[0] in "?…" for name in named) and _nodes(tree) <= MAX_NODES
+
+
+def _nodes(tree: Node) -> int:
+    """The nodes of a tree; more than any may have where one is of another kind."""
+    return 1 + sum(map(_nodes, tree.children())) if tree.op in _OPERATORS else MAX_NODES + 1
+
+
+# Tables
+
+_SETS = re.compile(r"(?P<name>\\?[^\W\d]\w{0,30})[$`*}]{0,2}\s?[=＝]\s?[$`]?(?P<value>\d[\d.,]*%?)")
+"""`K=5` in a head."""
+_BRACKETED = re.compile(r"[(（]\s?[$`]?(?P<name>\\?[^\W\d]\w{0,20})[$`]?\s?[)）]")
+_Inputs = Mapping[str, int | Numeral]
+"""What the names of a formula are in a table: a column, or a number."""
+
+
+def _cells(own: Own, table: Table, document: Document, marks: Marks) -> Iterator[Cell]:
+    """The cells of a table's columns that a formula is for, at every row."""
+    for tree in reversed(own.trees):  # the last is of the fewest results
+        results = [
+            (place, taken) for place in range(len(table.heads)) if (taken := _inputs(own, tree, table, place, document))
+        ]
+        if results:
+            for place, taken in results:
+                yield from _of_column(tree, table, place, taken, marks)
+            return
+
+
+def _of_column(tree: Node, table: Table, place: int, taken: _Inputs, marks: Marks) -> Iterator[Cell]:
+    for row, cells in table.rows:
+        target = cells[place]
+        inputs = {name: cells[one] if isinstance(one, int) else one for name, one in taken.items()}
+        read = {name: one for name, one in inputs.items() if one is not None}
+        if target is None or len(read) < len(inputs):
+            continue
+        loosely = any(sign in row.text[max(0, target.start - 4) : target.start] for sign in "~≈")
+        fits, gives = [], ""
+        for mark in marks:
+            at = {name: as_chosen(given(one, mark)) for name, one in read.items()}
+            value = value_of(tree, at)
+            fits.append(
+                fit(tree, at, claimed(target, mark, loosely=loosely, zeros=True)) if value is not None else Fit.UNKNOWN
+            )
+            gives = gives or (decimal_text(value, max(3, significant(target.text))) if value is not None else "")
+        if Fit.UNKNOWN not in fits:
+            yield Cell(row, target, min(fits), gives)
+
+
+def _inputs(own: Own, tree: Node, table: Table, place: int, document: Document) -> _Inputs:
+    """What the names of a formula are for a column of a table; none where one is not known, or the column is not of the formula."""
+    head = table.heads[place]
+    if by_other_means(f"{head}\n{_over(table)}"):
+        return {}
+    set_here = set_in(head)
+    wanted = free_names(tree)
+    if not _is_of(own, head, table, document) and not (set_here and not _named(own, table, document)):
+        return {}
+    found: dict[str, int | Numeral] = {}
+    for name in wanted:
+        inside = [at for at in range(len(table.heads)) if at != place and _is_named(table.heads[at], name, document)]
+        value = set_here.get(key(name)) or (inside[0] if len(inside) == 1 else None)
+        value = value if value is not None else _constant(name, table, document)
+        if value is None or len(inside) > 1:
+            return {}
+        found[name] = value
+    return found if set_here or any(isinstance(one, int) for one in found.values()) else {}
+
+
+def _named(own: Own, table: Table, document: Document) -> bool:
+    """Whether a head says that its column is of the formula's result."""
+    return any(_is_of(own, head, table, document) for head in table.heads)
+
+
+def _is_of(own: Own, head: str, table: Table, document: Document) -> bool:
+    bare = _bare(head)
+    if key(bare) == own.result:
+        return True
+    return bool(own.of) and column(_SETS.sub("", head), names(document)) == own.of
+
+
+def _bare(head: str) -> str:
+    return re.split(r"[(（@,，]", head.strip(" $`*_~|:"))[0].strip(" $`*_")
+
+
+def _is_named(head: str, name: str, document: Document) -> bool:
+    """Whether a column holds what a name stands for: by the name, else by what both are."""
+    bracketed = _BRACKETED.search(head)
+    bare = _bare(head)
+    if key(name) in {key(bare), key(bare.rpartition(" ")[2]), key(bracketed["name"]) if bracketed else ""}:
+        return True
+    known = names(document)
+    kind = column(head, known)
+    return kind in SETTINGS and meant(name, known)[:1] == (kind,) and not bracketed
+
+
+def set_in(text: str) -> Mapping[str, Numeral]:
+    """The numbers that names are set to in a text, by their `key`."""
+    found = {}
+    for match in _SETS.finditer(text):
+        inside = list(numbers(text, *match.span("value")))
+        if len(inside) == 1:
+            found[key(match["name"])] = inside[0]
+    return found
+
+
+def _constant(name: str, table: Table, document: Document) -> Numeral | None:
+    """The one number that a name is set to: in the words over a table, else under its heading, else in the whole document."""
+    row = table.rows[0][0]
+    over = set_in(_over(table)).get(key(name)) or set_in(row.above).get(key(name))
+    if over is not None:
+        return over
+    set_to = [one for one in _numbers_of(document).get(key(name), ()) if one[0].source is row.source]
+    for near in ([one for one in set_to if one[0].above == row.above], set_to):
+        if near:
+            values = {one.values for _, one in near}
+            return near[0][1] if len(values) == 1 else None
+    return None
+
+
+def _numbers_of(document: Document) -> Mapping[str, Sequence[tuple[Passage, Numeral]]]:
+    """The numbers that names are set to outside of tables; kept with the document."""
+    found: dict[str, list[tuple[Passage, Numeral]]] | None = document.__dict__.get("_numbers_of")
+    if found is None:
+        found = document.__dict__["_numbers_of"] = {}
+        for formula in document.formulas:
+            tree = formula.templates[0]
+            if (
+                formula.result
+                and tree.op == "sym"
+                and tree.args[0] in formula.numerals
+                and formula.passage.kind is not Kind.TABLE
+            ):
+                found.setdefault(key(formula.result), []).append((formula.passage, formula.numerals[tree.args[0]]))
+    return found
