@@ -119,8 +119,21 @@ def described_at(text: str) -> Iterator[tuple[str, int, int]]:
         if number := _VALUE.match(text, match.end(), end):  # `γ = 4 gives 2.31 tokens` says nothing of what γ is
             then = _THEN.search(text, number.end(), end)
             end = then.start() if then else end
-        if end - match.end() > 2 and not _FORMULA.match(text, match.end()) and not _in_later_cell(match, text):
+        said = end - match.end() > 2 and not _FORMULA.match(text, match.end()) and not _denied(text[match.end() : end])
+        if said and not _in_later_cell(match, text):
             yield match["name"], match.end(), end
+
+
+_DENIED = re.compile(
+    r"[\s`$*]*(?:not|never|no|nicht|kein\w*|pas|não|nunca|не)\b(?! (?:only|just|nur))|"
+    r".*(?:아니|않|ではな|ではあり|じゃな)",
+    re.IGNORECASE,
+)
+
+
+def _denied(said: str) -> bool:
+    """Whether it is said what a name is not."""
+    return _DENIED.match(said) is not None
 
 
 def _in_later_cell(match: re.Match[str], text: str) -> bool:

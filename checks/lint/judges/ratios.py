@@ -24,10 +24,12 @@ from ._labels import label_before, lengths_by_label
 from ._reading import RATIO
 from .carried import FIX as FIX_LENGTH
 from .carried import lengths as lengths_in
+from .worked.factors import found_wrong
 from .worked.model import standing
 
 CODE = "DP103"
 CLAIM, RIVAL = "acceptance.closed_form", "acceptance.ratio_is_alpha"
+_FED_TO = "acceptance.ratio_in_closed_form"
 ACROSS = ("acceptance.order_flips", "acceptance.compared_across_gamma")
 FIX_DIVIDE = (
     "divide by the drafts that were tested (up to and with the first rejection), or invert r at its draft length"
@@ -78,7 +80,11 @@ def judge(document: Document) -> Iterator[Finding]:
 def _sentences(passage: Passage, document: Document) -> Iterator[Finding]:
     text = spoken(passage.text)
     if not (ACCEPTS.search(text) or _RATIO_WORDS.search(text) or _SHOWN.search(text)) or not (
-        _TO_GET.search(text) or _FED.search(text) or _BETTER.search(text) or OVER_DRAFTED.search(text)
+        _TO_GET.search(text)
+        or _FED.search(text)
+        or _BETTER.search(text)
+        or OVER_DRAFTED.search(text)
+        or _IS_ALPHA.search(text)
     ):
         return
     whole = None
@@ -86,6 +92,7 @@ def _sentences(passage: Passage, document: Document) -> Iterator[Finding]:
         low = spoken(sentence[0])
         wrong = (
             _to_get(low, document)
+            or _is_alpha(passage, sentence, document)
             or _compared(low, document)
             or _concluded(passage.text, sentence, document)
             or _read_off(sentence[0], low, document)
@@ -115,6 +122,41 @@ _FED = re.compile(
     r"[^.;]{0,60}(?:\b(?:plug|feed|insert|substitut|put)\w*|代入|带入|대입|넣|sustitu|substitu|einsetz|setz\w* )"
 )
 """A sentence that puts it into a formula, or into what works one out."""
+
+
+_QUOTIENT = (
+    rf"(?:{OVER_DRAFTED.pattern}|{ACCEPT}\w{{0,8}}[^.;/=\n]{{0,30}}(?:/|÷|\bover\b|divided by|\bentre\b|\bpor\b)[^.;/=\n]{{0,36}}{_DRAFTED}\w{{0,10}}|"
+    rf"{_DIVIDES}[^.;]{{0,12}}{ACCEPT}[^.;]{{0,16}}\b(?:by|durch|par|por|entre)\b[^.;]{{0,12}}{_DRAFTED}\w{{0,10}}|"
+    rf"{ACCEPT}\w{{0,8}} (?:and|and the|to) {_DRAFTED}[^.;]{{0,20}}[.;,] (?:their|whose|this|the) ratio)"
+)
+"""Accepted over drafted, of counters too."""
+_LINKS = r"(?:\b(?:is|are|equals?|gives?|yields?|as|be|becomes?|es|é|est|ist|ergibt|donne)\b|[=≈:：→]|就是|即|是|为|は|는|은|で求|로 구)"
+_MARKS = r"[\s`$*()]{0,4}"
+_IS_ALPHA = re.compile(
+    rf"{_QUOTIENT}[^.;=\n]{{0,16}}{_MARKS}(?:that\s)?{_LINKS}{_MARKS}(?:(?:the|your|our|an?|simply|just|exactly|el|la|o|a|das|die)\s){{0,2}}{_ALPHA}|"
+    rf"{_ALPHA}[^.;=\n]{{0,24}}?{_MARKS}{_LINKS}{_MARKS}(?:(?:the|number of|simply|just|exactly|el|la|o|a|das|die)\s){{0,3}}{_MARKS}{_QUOTIENT}|"
+    rf"(?:\bto (?:measure|estimate|track)|\bmeasure|\bestimate)\s{_MARKS}{_ALPHA}{_MARKS},?\s?(?:as\s|by\s)?{_MARKS}{_QUOTIENT}"
+)
+"""A sentence that says that the one is the other."""
+
+
+def _is_alpha(passage: Passage, sentence: re.Match[str], document: Document) -> tuple[str, str, str, str] | None:
+    """Accepted over drafted, said to be α in a document whose closed form takes α: there it is the probability.
+
+    Where it is written as an equation, or known to be fed to the closed form, that formula is judged.
+    """
+    low = spoken(sentence[0])
+    if "tokens.closed_form" not in standing(document) or not _IS_ALPHA.search(low):
+        return None
+    if OVER_TESTED.search(low) or _OTHERWISE.search(_RATIO_OF.sub("", low)):
+        return None
+    inside = (one for one in document.formulas if one.passage is passage and one.result)
+    fed = _FED_TO in found_wrong(document) or any(sentence.start() <= one.start < sentence.end() for one in inside)
+    return None if fed else _NOT_ALPHA
+
+
+_RATIO_OF = re.compile(r"\b(?:their|whose|this|the) ratio\b")
+"""It is what is said to be α."""
 
 
 def _to_get(low: str, document: Document) -> tuple[str, str, str, str] | None:
@@ -182,7 +224,7 @@ def _concluded(text: str, sentence: re.Match[str], document: Document) -> tuple[
 
 _READS = re.compile(
     r"\b(?:read(?:s|ing)? off|reads? (?:it )?from|estimat\w+|measur\w+|obtain\w*|comput\w+|calculat\w+|deriv\w+|get|gets|taken?)\b|"
-    r"估计|测得|计算|得到|측정|계산|추정|推定|計算|estim\w+|calcul\w+|obt[eé]n\w*|se (?:lee|lê|mide|mede)|mess\w+|berechn\w+|schätz\w+"
+    r"估计|测得|计算|得到|측정|계산|추정|推定|計算|\bestim\w+|calcul\w+|obt[eé]n\w*|se (?:lee|lê|mide|mede)|mess\w+|berechn\w+|schätz\w+"
 )
 """Verbs by which a sentence tells where a number is to be had."""
 _NAMED = re.compile(r"(?<![\w\\])[`$]{0,2}(?P<name>\\?[A-Za-zͰ-Ͽ][\w]{0,24})(?!\w)")

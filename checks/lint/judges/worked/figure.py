@@ -29,5 +29,7 @@ class Figure:
     """What leads to it from farther off: the words over its table."""
     factor: bool = False
     """It is called a speed-up, which the document takes for tokens."""
+    capped: bool = False
+    """It is a speed-up without a cost beside it: all that is known is that the tokens of a verification are its ceiling."""
     run: bool = False
     """Its table says what was run: the figure is worked out only if another of its column is."""

@@ -179,6 +179,10 @@ def _judged(figure: Figure, document: Document, marks: Marks, sure: bool) -> Fin
     if figure.passage.kind is Kind.TABLE and "c" in inputs and inputs["c"].value > 1:
         return None  # another column's factor, and no cost
     rival = _rival(quantity, figure, (one.entry for one in gives(quantity, False, inputs, claim)), document)
+    if (figure.factor or figure.capped) and (over := _over_ceiling(figure, readings, document)):
+        return over
+    if figure.capped:
+        return None
     if figure.factor and (rival is None or rival.id not in found_wrong(document)):
         counted = rival is not None and rival.id == "tokens.gamma_alpha" and _COUNTED in found_wrong(document)
         if counted or (not worked_out(figure.beside) and not _is_called_theory(figure)):
@@ -205,6 +209,41 @@ def _judged(figure: Figure, document: Document, marks: Marks, sure: bool) -> Fin
     if excuse(figure.passage, stated.start, stated.end, document):
         return None
     return _finding(figure, code, rival, inputs, document)
+
+
+def _over_ceiling(
+    figure: Figure, readings: Sequence[tuple[Mapping[str, Given], int]], document: Document
+) -> Finding | None:
+    """The finding on a speed-up that is more than the tokens of a verification: not even free drafts give it."""
+    stands = "tokens.closed_form" in standing(document)
+    if not (stands or assumes_probability(document)) or {"alpha", "gamma"} - figure.local:
+        return None
+    stated = figure.stated
+    for inputs, mark in readings:
+        rate = inputs["alpha"]
+        most = value("E", {**inputs, "alpha": replace(rate, value=min(Fraction(1), rate.interval.high))})
+        if most is None or claimed(stated.numeral, mark, loosely=stated.loosely, zeros=True).rounded.low <= most:
+            return None
+    if excuse(figure.passage, stated.start, stated.end, document):
+        return None
+    inputs = readings[0][0]
+    shown = decimal_text(value("E", inputs) or Fraction(0), max(3, significant(stated.numeral.text)))
+    message = (
+        f"at α {inputs['alpha'].text}, γ {inputs['gamma'].text} even free drafts give a speed-up of {shown}, the tokens "
+        f"per verification: no cost makes it {stated.numeral.text}"
+    )
+    code = "DP202" if stands else "DP201"
+    at = stated.numeral
+    return document.finding(
+        figure.passage,
+        at.start,
+        at.end,
+        code,
+        Level.WARNING,
+        message,
+        f"at most {shown}",
+        claim="draft_cost.closed_form",
+    )
 
 
 _COUNTED = "acceptance.length_without_bonus"

@@ -72,9 +72,10 @@ def figures(passage: Passage, document: Document) -> Iterator[Figure]:
         if len(inside) == 1 and _BARE.fullmatch(passage.text[slice(*span)]) and (of := _held(row, place)):
             figure = _figure(row, span, inside[0], *of)
             factor = figure is None and of[0] == "S" and (are_tokens(document) or says_no_speedup(document))
-            figure = _figure(row, span, inside[0], "E", *of[1:]) if factor else figure
+            capped = figure is None and of[0] == "S" and not factor
+            figure = _figure(row, span, inside[0], "E", *of[1:]) if factor or capped else figure
             if figure is not None:
-                yield replace(figure, run=runs, factor=factor)
+                yield replace(figure, run=runs, factor=factor, capped=capped)
 
 
 _Held = tuple[str, str, Mapping[str, Stated], bool]

@@ -57,13 +57,15 @@ def figures(passage: Passage, place: int, document: Document) -> Iterator[Figure
         also = beside + "".join(_aside(text, start, end, document)) if stated else ""
         for figure in stated:
             settings = _settings(figure, own, start, place, document)
-            factor = settings is None and figure.symbol == "S" and are_tokens(document)
-            shown = replace(figure, symbol="E") if factor else figure
-            settings = _settings(shown, own, start, place, document) if factor else settings
+            speed = settings is None and figure.symbol == "S"
+            factor = speed and are_tokens(document)
+            shown = replace(figure, symbol="E") if speed else figure
+            settings = _settings(shown, own, start, place, document) if speed else settings
             if settings is not None:
                 local = frozenset(one.symbol for one in own.settings)
                 worked = _is_result(text, figure.numeral.start)
-                yield Figure(passage, shown, settings[0], beside, local, worked, settings[1], also, factor=factor)
+                known_ = Figure(passage, shown, settings[0], beside, local, worked, settings[1], also)
+                yield replace(known_, factor=factor, capped=speed and not factor)
         for figure, along in from_to.pairs(beside, own):
             shown = _moved(replace(figure, symbol=_as_defined(figure.symbol, document)), start)
             settings = _settings(shown, along, start, place, document)
