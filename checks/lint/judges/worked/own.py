@@ -3,7 +3,7 @@
 A column is a formula's by its head: it has the result's name, or is of the same quantity in words; so are those of its inputs.
 What no column gives is set in the table's head, in the words over it, or once in the document. A formula is held against a table
 only where it is shown to be of tables there: most of their cells follow from it to the digits printed, or the words over it
-say so.
+say so, or it leads to the table and something there is called theoretical, expected or the like.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, takewhile
 
 from .....derivations.expr import Node, free_names, num, substitute
 from .....derivations.intervals import decimal_text
@@ -26,10 +26,10 @@ from .broken import Broken
 from .columns import Table, tables
 from .digits import Fit, as_chosen, claimed, fit, given, significant, value_of
 from .figures import by_other_means
-from .headers import column
+from .headers import column, worked_out
 from .lines import Marks
 from .names import meant, names
-from .stated import SETTINGS
+from .stated import SETTINGS, heard
 from .stretches import numbers
 
 MAX_NAMES = 6  # of one formula
@@ -79,6 +79,8 @@ class Cell:
     numeral: Numeral
     fit: Fit
     gives: str
+    sure: bool
+    """All its inputs stand in the table, over it, or under its heading."""
 
 
 def contradicted(document: Document, marks: Marks) -> Iterator[tuple[Passage, Broken]]:
@@ -94,12 +96,38 @@ def contradicted(document: Document, marks: Marks) -> Iterator[tuple[Passage, Br
     for own, under in held:
         shown = _is_shown([one for _, cells in under for one in cells])
         for table, cells in under:
-            if not cells or not (shown or _APPLIED.search(_over(table))) or excused(own, document):
+            told = shown or _APPLIED.search(_over(table)) or _leads_to(own, table, document)
+            if not cells or not told or excused(own, document):
                 continue
             for one in cells:
-                if id(one.numeral) not in follows and id(one.row) not in said:
+                if (shown or one.sure) and id(one.numeral) not in follows and id(one.row) not in said:
                     said.add(id(one.row))
                     yield one.row, own.broken(one.numeral, one.gives)
+
+
+def _leads_to(own: Own, table: Table, document: Document) -> bool:
+    """Whether a formula is the last over a table, under one heading, and words there say that something is worked out."""
+    row, passage = table.rows[0][0], own.formula.passage
+    if passage.source is not row.source or passage.above != row.above:
+        return False
+    after = document.passages[document.passages.index(passage) :]
+    between = list(takewhile(lambda one: one is not row, after))
+    texts = [one for one in between if one.kind is not Kind.TABLE]
+    others = (one for one in document.formulas if one.templates[0].op not in ("sym", "num"))
+    later = any(one.passage in texts[1:] or (one.passage is passage and one.start > own.formula.end) for one in others)
+    if len(between) == len(after) or len(texts) > _BETWEEN or later:
+        return False
+    before = document.passages[: document.passages.index(passage)][-1:]
+    words = [
+        own.formula.result,
+        _over(table),
+        *table.heads,
+        *(one.text for one in (*before, *texts) if one.above == row.above),
+    ]
+    return any(map(worked_out, words))
+
+
+_BETWEEN = 3  # passages from a formula to its table, itself among them
 
 
 def _is_shown(cells: Sequence[Cell]) -> bool:
@@ -157,7 +185,16 @@ def _nodes(tree: Node) -> int:
 _SETS = re.compile(r"(?P<name>\\?[^\W\d]\w{0,30})[$`*}]{0,2}\s?[=＝]\s?[$`]?(?P<value>\d[\d.,]*%?)")
 """`K=5` in a head."""
 _BRACKETED = re.compile(r"[(（]\s?[$`]?(?P<name>\\?[^\W\d]\w{0,20})[$`]?\s?[)）]")
-_Inputs = Mapping[str, int | Numeral]
+
+
+@dataclass(frozen=True)
+class _Afar:
+    """A number that the document sets a name to under another heading."""
+
+    numeral: Numeral
+
+
+_Inputs = Mapping[str, int | Numeral | _Afar]
 """What the names of a formula are in a table: a column, or a number."""
 
 
@@ -176,7 +213,7 @@ def _cells(own: Own, table: Table, document: Document, marks: Marks) -> Iterator
 def _of_column(tree: Node, table: Table, place: int, taken: _Inputs, marks: Marks) -> Iterator[Cell]:
     for row, cells in table.rows:
         target = cells[place]
-        inputs = {name: cells[one] if isinstance(one, int) else one for name, one in taken.items()}
+        inputs = {name: _taken(one, cells) for name, one in taken.items()}
         read = {name: one for name, one in inputs.items() if one is not None}
         if target is None or len(read) < len(inputs):
             continue
@@ -190,7 +227,11 @@ def _of_column(tree: Node, table: Table, place: int, taken: _Inputs, marks: Mark
             )
             gives = gives or (decimal_text(value, max(3, significant(target.text))) if value is not None else "")
         if Fit.UNKNOWN not in fits:
-            yield Cell(row, target, min(fits), gives)
+            yield Cell(row, target, min(fits), gives, not any(isinstance(one, _Afar) for one in taken.values()))
+
+
+def _taken(one: int | Numeral | _Afar, cells: Sequence[Numeral | None]) -> Numeral | None:
+    return cells[one] if isinstance(one, int) else one.numeral if isinstance(one, _Afar) else one
 
 
 def _inputs(own: Own, tree: Node, table: Table, place: int, document: Document) -> _Inputs:
@@ -200,12 +241,14 @@ def _inputs(own: Own, tree: Node, table: Table, place: int, document: Document) 
         return {}
     set_here = set_in(head)
     wanted = free_names(tree)
+    if not set(set_here) <= set(map(key, wanted)):
+        return {}  # it depends on more
     if not _is_of(own, head, table, document) and not (set_here and not _named(own, table, document)):
         return {}
-    found: dict[str, int | Numeral] = {}
+    found: dict[str, int | Numeral | _Afar] = {}
     for name in wanted:
         inside = [at for at in range(len(table.heads)) if at != place and _is_named(table.heads[at], name, document)]
-        value = set_here.get(key(name)) or (inside[0] if len(inside) == 1 else None)
+        value: int | Numeral | _Afar | None = set_here.get(key(name)) or (inside[0] if len(inside) == 1 else None)
         value = value if value is not None else _constant(name, table, document)
         if value is None or len(inside) > 1:
             return {}
@@ -250,18 +293,24 @@ def set_in(text: str) -> Mapping[str, Numeral]:
     return found
 
 
-def _constant(name: str, table: Table, document: Document) -> Numeral | None:
+def _constant(name: str, table: Table, document: Document) -> Numeral | _Afar | None:
     """The one number that a name is set to: in the words over a table, else under its heading, else in the whole document."""
     row = table.rows[0][0]
     over = set_in(_over(table)).get(key(name)) or set_in(row.above).get(key(name))
     if over is not None:
         return over
     set_to = [one for one in _numbers_of(document).get(key(name), ()) if one[0].source is row.source]
-    for near in ([one for one in set_to if one[0].above == row.above], set_to):
-        if near:
-            values = {one.values for _, one in near}
-            return near[0][1] if len(values) == 1 else None
-    return None
+    here = [one for one in set_to if one[0].above == row.above]
+    if len({one.values for _, one in here or set_to}) != 1:
+        return _by_words(name, table, document) if not set_to else None
+    return here[0][1] if here else _by_words(name, table, document) or _Afar(set_to[0][1])
+
+
+def _by_words(name: str, table: Table, document: Document) -> Numeral | None:
+    """The one number that the words over a table give what a name stands for: "at a draft cost of 0.1"."""
+    symbols = [one for one in meant(name, names(document)) if one in SETTINGS]
+    values = [one.numeral for one in heard(_over(table), document).values(symbols[0])] if symbols else []
+    return values[0] if len({one.values for one in values}) == 1 else None
 
 
 def _numbers_of(document: Document) -> Mapping[str, Sequence[tuple[Passage, Numeral]]]:
