@@ -114,7 +114,7 @@ class _Definitions:
         self._properties: dict[str, list[Formula]] = {}
         self._generals: dict[int, list[Formula]] = {}
         for formula in document.formulas:
-            name, scope = formula.result, formula.passage.scope
+            name, scope = _joined(formula.result), formula.passage.scope
             if not name or formula.how not in _DEFINES:
                 continue
             if formula.how is How.RETURNED:
@@ -135,6 +135,7 @@ class _Definitions:
 
     def of_name(self, name: str, user: Formula) -> Formula | None:
         """The definition of a name as a formula uses it, where that is one and more than a number."""
+        name = _joined(name)
         owner, _, member = name.removesuffix("()").partition(".")
         if member in self._properties and owner not in _OWN:
             return self._only(self._properties[member], user)
@@ -163,6 +164,11 @@ class _Definitions:
                 self._generals[id(definitions)] = _general(definitions)
             definitions = self._generals[id(definitions)]
         return _one(definitions, user)
+
+
+def _joined(name: str) -> str:
+    """A name of words as one: `E[accepted tokens]` is `E[accepted_tokens]` inside of a formula."""
+    return name.replace(" ", "_")
 
 
 def _one(definitions: list[Formula], user: Formula) -> Formula | None:

@@ -33,6 +33,7 @@ from .spelling import last, of_length, shifted, spelled
 from .splitting import GREEK, key, spoken
 from .stops import is_tested, over_tested
 from .subject import about_decoding as about_decoding
+from .tallies import counts_in, is_counted
 from .terms import rate_by_term
 from .words import ACCEPTS, PHRASES, speaks
 
@@ -153,6 +154,8 @@ def _sought(name: str, formula: Formula, document: Document, depth: int) -> tupl
     if any(map(_is_elsewhere, heard)):
         return None
     found = [meaning for one in defined for meaning in _defined_as(one, document, depth)]
+    if any(passage.kind is Kind.TABLE and counts_in(passage.text, document) for _, passage in described):
+        found.append(Meaning("r", Strength.DEFINED, "accepted / drafted, which are counted beside"))
     for text in heard:
         said = _by_description(text, Strength.STATED, document)
         found += [one for one in said if not full or is_rate or one.symbol in symbols]
@@ -357,6 +360,8 @@ def _of_numeral(name: str, formula: Formula, document: Document, depth: int) -> 
         if not depth:
             yield from _by_names(value, numeral.text, formula, document)
         yield from _phrases(value, document).of(formula)
+        if is_counted(numeral, document):
+            yield Meaning("r", Strength.DEFINED, "accepted / drafted, which are counted beside")
         low = spoken(formula.near)
         if 0 < value < 1 and ACCEPTS.search(low):
             symbol, why = rate_of(low)

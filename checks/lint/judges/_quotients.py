@@ -21,8 +21,10 @@ def of_tokens(tree: Node) -> Iterator[tuple[Node, Node | None]]:
     if bottom.op == "add":  # `tokens * t_t / (k*t_d + t_t)`, the times of both
         times_of_both = [one for one in above if one.op == "sym" and one in bottom.args]
         rest = [one for one in above if one not in times_of_both]
+        under = [one for one in below if one is not bottom]  # of the tokens themselves
         if len(times_of_both) == 1 and rest:
-            yield times(rest), Node("div", (bottom, times_of_both[0]))
+            tokens = Node("div", (times(rest), times(under))) if under else times(rest)
+            yield tokens, Node("div", (bottom, times_of_both[0]))
     for place, cost in enumerate(below if len(below) > 1 else ()):
         if cost.op == "add" and len(free_names(cost)) > 1:
             yield Node("div", (times(above), times([*below[:place], *below[place + 1 :]]))), cost

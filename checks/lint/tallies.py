@@ -1,0 +1,65 @@
+"""Rates that a file prints with the counts they are of: 0.7258 near "drafted 76,835", "accepted 55,764" is accepted / drafted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from .document import Document
+from .mathtext import Numeral, numeral
+
+_ACCEPTED = re.compile(
+    r"(?:\baccept(?:ed)?|接受|수락|受理)(?![a-z])[^\d\n.;/]{0,24}?(?P<after>\d[\d,_]{1,12})(?![\d.%])|(?<![\d.,])(?P<before>\d[\d,_]{1,12})\s(?:tokens?\s)?accepted\b",
+    re.IGNORECASE,
+)
+_DRAFTED = re.compile(
+    r"(?:\bdraft(?:ed)?|\bproposed|\bspeculated|草稿|드래프트|초안|ドラフト)(?![a-z])[^\d\n.;/]{0,24}?(?P<after>\d[\d,_]{1,12})(?![\d.%])|"
+    r"(?<![\d.,])(?P<before>\d[\d,_]{1,12})\s(?:tokens?\s)?(?:drafted|proposed)\b",
+    re.IGNORECASE,
+)
+_APART = 300  # characters between the two counts
+_LEAST = 20  # tokens that are drafted, of a count over a run
+_DIGITS = 3  # significant ones of a rate, by which it is no other's; fewer where the quotient is the rate itself
+
+
+def is_counted(one: Numeral, document: Document) -> bool:
+    """Whether a number is the quotient of accepted and drafted tokens that the file prints, to its last digit."""
+    digits = len("".join(filter(str.isdigit, one.text)).lstrip("0"))
+    for value, unit in zip(one.values, one.units, strict=True):
+        for ratio in _ratios(document) if 0 < value < 1 else ():
+            if ratio == value or (digits >= _DIGITS and abs(ratio - value) <= unit / 2):
+                return True
+    return False
+
+
+_RATE = re.compile(r"(?<![\w.])(?:0?\.\d{2,6}|\d{1,2}\.\d{1,4} ?%)(?![\d.])")
+
+
+def counts_in(row: str, document: Document) -> bool:
+    """Whether a text, a row of a table, has such a number."""
+    numerals = (numeral(row, *match.span()) for match in _RATE.finditer(row))
+    return any(is_counted(one, document) for one in numerals if one is not None)
+
+
+def _ratios(document: Document) -> tuple[Fraction, ...]:
+    """Accepted over drafted, of counts that stand close to each other; kept with the document."""
+    found: tuple[Fraction, ...] | None = document.__dict__.get("_ratios_of_counts")
+    if found is None:
+        found = tuple({ratio for source in document.sources for ratio in _of_text(source.text)})
+        document.__dict__["_ratios_of_counts"] = found
+    return found
+
+
+def _of_text(text: str) -> Iterator[Fraction]:
+    plain = text.replace("_", " ").replace("|", " ").replace("*", " ").replace("`", " ")
+    drafted = [(match.start(), _count(match)) for match in _DRAFTED.finditer(plain)]
+    for match in _ACCEPTED.finditer(plain) if drafted else ():
+        accepted = _count(match)
+        for place, count in drafted:
+            if abs(place - match.start()) <= _APART and accepted < count >= _LEAST and accepted:
+                yield Fraction(accepted, count)
+
+
+def _count(match: re.Match[str]) -> int:
+    return int((match["after"] or match["before"]).replace(",", "").replace(" ", "") or 0)
