@@ -35,7 +35,11 @@ _STEP = 300
 """Formulas of one long sentence have the same words beside them, so that those are judged once: they end at multiples of this."""
 _EQUAL = frozenset({"=", "≈", ":=", "→"})
 _CONDITIONS = {"<": ("lt", False), ">": ("lt", True), "≤": ("le", False), "≥": ("le", True), "≠": ("ne", False)}
-_END = re.compile(r"(?:(?<!\bi\.e)\.|[!?…])(?=[\s\"')\]*_])|[。！？；।]|\n[ \t]*\n|\n[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]")
+_SHORT = "".join(
+    rf"(?<!\b{one})" for one in (r"i\.e", "et al", "cf", "vs", "resp", "approx", "[Ee]q", "[Ss]ec", "[Ff]ig")
+)
+"""A point behind these ends no sentence."""
+_END = re.compile(rf"(?:{_SHORT}\.|[!?…])(?=[\s\"')\]*_])|[。！？；।]|\n[ \t]*\n|\n[ \t]*(?:[-*+•]|\d{{1,3}}[.)])[ \t]")
 """Where a sentence ends, in any script, or an item of a list begins."""
 _END_OR_LINE = re.compile(rf"{_END.pattern}|\n(?![ \t])")
 _STATED = re.compile(r"[=≈][ \t]?[^\s=]")

@@ -117,11 +117,17 @@ def divides_to_ratio(document: Document) -> bool:
 
 def _elsewhere(name: str, document: Document) -> set[str]:
     """What the module works out under a name, in any function; "" among it where a definition makes it nothing known."""
+    own = key(last(name))
+    functions = (one for verb in _WORKS_OUT for one in facts(document).defined.get(f"{verb}_{own}", ()))
     return {
         ratio(one)[0]
-        for one in facts(document).defined.get(key(last(name)), ())
+        for one in (*facts(document).defined.get(own, ()), *functions)
         if one.templates[0].op != "sym" or ratio(one)[0]
     }
+
+
+_WORKS_OUT = ("compute", "calculate", "calc", "measure", "get", "draft")
+"""What functions are called that return something: `compute_acceptance_rate`."""
 
 
 def _definitions(own: str, document: Document) -> frozenset[tuple[int, int]]:

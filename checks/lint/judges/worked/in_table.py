@@ -21,7 +21,7 @@ from .stretches import numbers, stretches
 FIGURES = frozenset({"E", "A", "S"})
 _RUNS = re.compile(
     r"\b(?:data ?sets?|models?|tasks?|benchmarks?|workloads?|domains?|gpus?|hardware|runs?|dates?|modelos?|tareas?|"
-    r"modèles?|tâches?|modelle?|datensatz|aufgabe)\b|数据集|模型|任务|데이터셋|모델|データセット|モデル|タスク",
+    r"modèles?|tâches?|modelle?|datensatz|aufgabe|temp(?:erature)?|задач\w*|модел\w*|набор\w*)\b|数据集|模型|任务|데이터셋|모델|データセット|モデル|タスク",
     re.IGNORECASE,
 )
 """Headers of what was run: such a table says what was measured, but for the columns that are called worked out."""

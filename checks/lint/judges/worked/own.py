@@ -22,6 +22,7 @@ from ...formulas import inlined
 from ...mathtext import Numeral
 from ...splitting import key
 from ...subject import about_decoding
+from .._cases import case_of
 from .broken import Broken
 from .columns import Table, tables
 from .digits import Fit, as_chosen, claimed, fit, given, significant, value_of
@@ -152,13 +153,16 @@ def _over(table: Table) -> str:
 
 
 def stated(document: Document) -> Iterator[Own]:
-    """The formulas of a document for a result, in what is text."""
+    """The formulas of a document for a result, in what is text, but for those that are found wrong."""
     known = names(document)
     for formula in document.formulas:
         if not formula.result or formula.how is not How.SAID or formula.passage.kind is Kind.CODE:
             continue
         if formula.templates[0].op in ("sym", "num") or not about_decoding(formula, document):
             continue
+        case = case_of(formula, document)
+        if case is not None and any(verdict.level.fails for verdict in case.standing[1]):
+            continue  # it is found wrong itself
         trees = tuple(dict.fromkeys(tree for tree in _trees(formula, document) if _may_be_worked(tree)))
         if trees:
             of = column(formula.result, known)
