@@ -142,7 +142,10 @@ def _of_positions(case: Case, read: Read, level: Level) -> Level | None:
     accepts = [one for known in _named(read) for one in known if one.symbol in ("alpha", "rate")]
     if _linear(case, read, level) is None or not any(one.strength >= Strength.NEAR for one in accepts):
         return None
-    return level if any(one.symbol == "alpha" and one.strength >= Strength.NEAR for one in accepts) else Level.NOTE
+    if any(one.symbol == "alpha" and one.strength >= Strength.NEAR for one in accepts):
+        return level
+    costs = any(one.symbol in ("c", "t_d") for known in _named(read) for one in known)
+    return Level.WARNING if case.is_speedup(costs) else Level.NOTE
 
 
 def _without_bonus(case: Case, read: Read, level: Level) -> Level | None:

@@ -24,7 +24,8 @@ from .worked.stretches import stretches
 
 CODE = "DP202"
 _CLAIM = "draft_cost.closed_form"
-_FORMS = frozenset({"tokens.closed_form", _CLAIM})
+FORMS = frozenset({"tokens.closed_form", _CLAIM})
+"""What must stand in a document of which such numbers are judged."""
 _RATE = re.compile(
     r"(?:\bbreak(?:s|ing)?[- ]?even|\blhs exceeds(?: the)? rhs|盈亏平衡|손익 ?분기|損益分岐)"
     r"(?:(?!\b(?:not|never|above|below|beyond|over|under|from|past|to|than)\b|n['’]t\b)[^.;。；\n\d=≈<>]){0,40}?"
@@ -33,7 +34,7 @@ _RATE = re.compile(
     re.IGNORECASE,
 )
 """The break-even, and behind it the rate that it is at, `breaks even at α = …`: no other rate of the sentence."""
-_OTHERWISE = re.compile(
+OTHERWISE = re.compile(
     r"\btrees?\b|\bbranch\w*|\blenien\w*|\btypical|\brelax\w*|\boverhead|\bsequential\w*|\bschedul\w*|\bbatch"
 )
 """Words of another model, or of further costs."""
@@ -43,7 +44,7 @@ _SLACK = Fraction(1, 10)  # of a rate that is called approximate, and its digits
 def judge(document: Document) -> Iterator[Finding]:
     """The findings on break-even rates that a document works out."""
     stated = [one for one in document.passages if one.kind is not Kind.TABLE and _RATE.search(one.text)]
-    if stated and not _FORMS.isdisjoint(standing(document)):
+    if stated and not FORMS.isdisjoint(standing(document)):
         for passage in stated:
             yield from _in_passage(passage, document)
 
@@ -53,7 +54,7 @@ def _in_passage(passage: Passage, document: Document) -> Iterator[Finding]:
     for start, end in stretches(text):
         match = _RATE.search(text, start, end)
         low = spoken(text[start:end])
-        if match is None or _OTHERWISE.search(low) or MEASURED.search(low):
+        if match is None or OTHERWISE.search(low) or MEASURED.search(low):
             continue
         own = said(text[start:end], known(document))
         lengths, costs = ({one.numeral.text: one.numeral for one in own.values(symbol)} for symbol in ("gamma", "c"))
