@@ -67,6 +67,12 @@ ACCEPTED = Claim(
             why_tempting="α is called the acceptance rate, and a rate times a number gives a count",
             statement=eq(A(alpha, gamma), gamma * alpha),
         ),
+        Rival(
+            "acceptance.no_cap",
+            says="A = α/(1-α): the mean number of acceptances before the first rejection",
+            why_tempting="it is the limit for long drafts; a draft of γ tokens ends after γ acceptances",
+            statement=eq(A(alpha, gamma), sp.Piecewise((gamma, sp.Eq(alpha, 1)), (alpha / (1 - alpha), True))),
+        ),
     ),
 )
 

@@ -55,7 +55,7 @@ def _of_tested(formula: Formula) -> bool:
 
 def _no_cap(case: Case, read: Read, level: Level) -> Level | None:
     """Ruling 7: wrong where a draft length is given, right as a limit."""
-    if not (case.says("E") or case.says("S")):
+    if not any(map(case.says, "EAS")):
         return None
     if fixed_length(case.formula):
         return level
