@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from . import russian
+from . import russian, vietnamese
 from .document import Kind, Passage
 from .sieve import sieved
 from .splitting import bounded, spoken
@@ -48,6 +48,7 @@ _OWN_TOKEN = (
 )
 NO_BONUS = _any(
     russian.NO_BONUS,
+    vietnamese.NO_BONUS,
     rf"\b(?:without|excluding|not counting|ignoring|leaving out|leaving aside|apart from|besides|minus|sans|sem|sin|ohne) {_OWN_TOKEN}",
     rf"{_TOKEN}[-_ ]?(?:tokens?)?[`\"']{{0,2}}\s?[:=]\s?[`\"']{{0,2}}(?:false|off|no\b|0\b|none|disabled)",
     r"不(?:含|算|计|計)目标模型自己的 ?token|타깃 모델의 토큰(?:을)? (?:빼|제외)|ターゲットモデル自身のトークンを(?:除|含め)",
@@ -63,6 +64,7 @@ NO_BONUS = _any(
 )
 BONUS = _any(
     russian.BONUS,
+    vietnamese.BONUS,
     rf"{_TOKEN}[ -]?(?:target )?(?:tok\w*|sample|one|position|row|"
     rf"token|토큰|トークン|的一个|jeton)|\bbonus\b|(?:token|one|"
     rf"sample) (?:that )?(?:the )?target (?:adds|itself|always)|"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from . import russian
+from . import russian, vietnamese
 from .sieve import sieved
 from .splitting import bounded
 
@@ -61,6 +61,7 @@ _OPTIMISTIC = (
 )
 REFUTES = _any(
     russian.REFUTES,
+    vietnamese.REFUTES,
     _DISAGREES,
     _BELIEF,
     _THEN_NOT,

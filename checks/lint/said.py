@@ -11,7 +11,7 @@ from .evidence import facts, hears
 from .meaning import Meaning, Strength, best
 from .spelling import spelled
 from .splitting import bounded, key, spoken
-from .words import ACCEPTS, COPULA, ON_AVERAGE, PHRASES, ROUND, SPECULATION, TOKENS_AFTER, YIELDS, speaks
+from .words import ACCEPTS, ON_AVERAGE, PHRASES, ROUND, SPECULATION, YIELDS, speaks
 
 GIVEN = frozenset(
     {
@@ -184,15 +184,28 @@ _PLUS = re.compile(
 """Between the accepted drafts and the bonus token, in either order: with it they are all tokens of a round."""
 
 
+_COPULA = re.compile(
+    r"(?:\b(?:is|are|be|was|then|about|roughly|approximately|es|son|é|são|est|sont|ist|sind|beträgt)|=|≈|:|：|为|為|是|约|は|은|는|이)[\s`$(*]*$"
+)
+"""Ends at a formula that a quantity is said to be."""
+_TOKENS_AFTER = re.compile(
+    r"[\s`$)*\\]{0,5}(?:[=≈]\s?[\d.,]+\s?)?(?:个|個|개의|の|de\s)?\s?"
+    r"(?P<accepted>(?:accepted|draft\w{0,4}|aceptados|aceitos|acceptés|akzeptierte|angenommene|接受的?|草稿|수락된|초안|受理)\s?)?"
+    r"(?:(?:emitted|generated|output|new|final|total)\s)?"
+    r"(?:tokens?\b|toks?\b|jetons?\b|fichas\b|token|词元|令牌|토큰|トークン)(?P<past>\s(?:are\s|get\s)?accept\w+)?"
+)
+"""The unit of a formula, right behind it."""
+
+
 def _handed_over(before: str, after: str) -> str:
     """What a sentence says that a verification hands over: "a pass yields X tokens", "X tokens on average"."""
-    unit = TOKENS_AFTER.match(after)
+    unit = _TOKENS_AFTER.match(after)
     if unit is None:
         return ""
     if unit["accepted"] or unit["past"] or (ACCEPTS.search(before[-60:]) and not YIELDS.search(before[-60:])):
         return "A"
     said = f"{before[-160:]} … {after[:80]}"
-    says = YIELDS.search(said) or COPULA.search(before)
+    says = YIELDS.search(said) or _COPULA.search(before)
     return "E" if says and (ROUND.search(said) or ON_AVERAGE.search(said)) else ""
 
 

@@ -2,7 +2,7 @@
 
 Every pattern is searched in text as `spoken` gives it: lower case, with `_` and the humps of camelCase as spaces, so that one
 pattern reads `acceptance_rate`, `acceptanceRate` and "acceptance rate". Languages: English, Chinese (simplified and traditional),
-Korean, Japanese, Spanish, Portuguese, French and German; Russian in `russian`.
+Korean, Japanese, Spanish, Portuguese, French and German; Russian in `russian`, Vietnamese in `vietnamese`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from . import chains, russian
+from . import chains, russian, vietnamese
 from .sieve import sieved
 from .splitting import bounded
 from .splitting import key as key
@@ -25,6 +25,7 @@ def _any(*parts: str) -> re.Pattern[str]:
 
 SPECULATION = _any(
     russian.SPECULATION,
+    vietnamese.SPECULATION,
     r"\bdraft\w*[ -]?(?:and|then)[ -]?verif|\b(?:multi|parallel|self)[ -]?(?:head )?draft\w*|\bdraft blocks?\b",
     r"\bspecul\w*[ -]?(?:decod|sampl|tok|len|draft|infer|gener|config|verif|k\b|step|round|"
     r"window|depth|num)|\bspec[ -]?dec",
@@ -49,17 +50,19 @@ SPECULATION = _any(
 """Text that is about speculative decoding. The words draft, target or verify on their own are not: each needs its company."""
 
 ACCEPT = (
-    rf"(?:{russian.ACCEPT}|\baccept\w*|\bacept\w*|\baceit\w*|\bakzept\w*|"
+    rf"(?:{russian.ACCEPT}|{vietnamese.ACCEPT}|\baccept\w*|\bacept\w*|\baceit\w*|\bakzept\w*|"
     r"\bangenommen\w*|\bannahme\w*|接受|接收|采纳|採納|수락|수용|채택|승인|受理|受容|採択|"
     r"受け入れ|承認)"
 )
 ACCEPTS = _any(ACCEPT)
 PROBABILITY = _any(
     russian.PROBABILITY,
+    vietnamese.PROBABILITY,
     r"\bprob(?:s|a|ab\w*)?\b|\bpr\b|likelihood|\bchances?\b|\bodds\b|概率|機率|几率|확률|確率|\bprobab\w*|wahrscheinlich",
 )
 PER_TOKEN = _any(
     russian.PER_TOKEN,
+    vietnamese.PER_TOKEN,
     r"(?:per|each|every|single|individual)[ -](?:single |individual |draft(?:ed)? |speculat\w+ |proposed |candidate )*"
     r"(?:tok\w*|draft|position|proposal)\b(?! (?:step|round|pass|model|length|cost))",
     r"\b(?:one|any|a|given) (?:single |individual |draft(?:ed)? |speculat\w+ |proposed |candidate )*tok\w*\b",
@@ -142,6 +145,7 @@ OVER_TESTED = _any(
 
 _RATE = (
     russian.RATE,
+    vietnamese.RATE,
     rf"{ACCEPT}[ -]?(?:rate|ratio|prob\w*|fraction|likelihood|percentage|pct)|"
     rf"\bacc (?:rate|prob|ratio)\b|"
     rf"\b(?:rate|prob\w*|ratio|percentage|likelihood|chance|frequency) of {ACCEPT}",
@@ -170,6 +174,7 @@ _RATE = (
 )
 _LENGTH = (
     russian.LENGTH,
+    vietnamese.LENGTH,
     r"\b(?:draft|speculation|speculative|spec|lookahead|proposal|candidate)[ -]?(?:len|length|depth|"
     r"window|size|k)\b|\blookahead\b(?! decod)",
     r"(?:number of |num |n |max |# ?|\d+ |[kγ] )(?:draft(?:ed)?|"
@@ -204,6 +209,7 @@ _DRAFT_TOKENS = (
 """Drafted tokens, as a length only where nothing else is spoken of."""
 _COST = (
     russian.COST,
+    vietnamese.COST,
     r"\b(?:draft\w*|relative|head|proposal|verif\w*)[ -]?(?:cost|overhead)\b|"
     r"\bcost (?:ratio|coefficient|of (?:a|one|each|the) draft|per draft|of drafting|factor)|"
     r"\b(?:time|latency|speed) ratio\b",
@@ -230,6 +236,7 @@ _COST = (
 _PER_SECOND = r" ?(?:/ ?s(?:ec\w*)?\b|(?:per|a) sec)"
 _EXPECTED = (
     russian.EXPECTED,
+    vietnamese.EXPECTED,
     r"(?:expect\w*|average|avg|mean|effective|total|typical)(?: value of)?(?: number of| num| n|"
     r"#)? ?(?:(?:of )?(?:generated|emitted|output|produced|new|committed|total|decoded|"
     rf"final) )*tok\w*+(?! ?(?:accept|draft)|{_PER_SECOND})",
@@ -261,6 +268,7 @@ _EXPECTED = (
 )
 _ACCEPTED = (
     russian.ACCEPTED,
+    vietnamese.ACCEPTED,
     rf"\be ?[\[({{](?:\w+ ){{0,2}}{ACCEPT}(?!\w| (?:len|rate|ratio|prob))",
     r"accepted (?:draft\w*|speculat\w*|candidate|proposed)? ?(?:tok\w*|count|total|drafts?|num\w*)\b|"
     r"(?:num\w*|n|number of|mean|avg|average|expected|total|count) accept(?:ed|s)?\b(?! (?:len|rate|"
@@ -284,6 +292,7 @@ _ACCEPT_LENGTH = (
 )
 _SPEEDUP = (
     russian.SPEEDUP,
+    vietnamese.SPEEDUP,
     r"\bganho\b|\bganancia\b|\bgain de (?:vitesse|temps)|\bspeed[ -]?ups?\b|\bacceleration\b|"
     r"\bwall[ -]?(?:clock|time) improv\w*|times faster|"
     r"\b(?:speed|throughput) (?:gain|factor|multiplier)|加速比|加速|提速|속도 ?향상|가속|고속화|"
@@ -315,6 +324,7 @@ YIELDS = _any(
 """Verbs of what hands tokens over."""
 ROUND = _any(
     russian.ROUND,
+    vietnamese.ROUND,
     r"\b(?:verif\w+|pass(?:es)?|forward|step|round|cycle|iteration|call|launch|turn)s?\b|验证|每步|每轮|每次|一次|一轮|前向|"
     r"驗證|每輪|검증|스텝|단계|라운드|패스|사이클|반복|検証|ステップ|ラウンド|パス|サイクル|1 ?回|一度",
     r"\b(?:verificaci|verificaç|paso|passo|pasada|ronda|rodada|ciclo|iteraci|iteraç|llamada|chamada|passagem|passada)\w*|"
@@ -326,18 +336,6 @@ ON_AVERAGE = _any(
     r"\bon average\b|\baverage\b|\bexpect|\bmean\b|平均|期望|预期|預期|기대|평균|期待|\bpromedio\b|\bmedia\b|\bmédia\b|"
     r"\besperad|\bmoyenne\b|\battend|\bim (?:mittel|schnitt)\b|durchschnitt|\berwart"
 )
-COPULA = re.compile(
-    r"(?:\b(?:is|are|be|was|then|about|roughly|approximately|es|son|é|são|est|sont|ist|sind|beträgt)|=|≈|:|：|为|為|是|约|は|은|는|이)[\s`$(*]*$"
-)
-"""Ends at a formula that a quantity is said to be."""
-TOKENS_AFTER = re.compile(
-    r"[\s`$)*\\]{0,5}(?:[=≈]\s?[\d.,]+\s?)?(?:个|個|개의|の|de\s)?\s?"
-    r"(?P<accepted>(?:accepted|draft\w{0,4}|aceptados|aceitos|acceptés|akzeptierte|angenommene|接受的?|草稿|수락된|초안|受理)\s?)?"
-    r"(?:(?:emitted|generated|output|new|final|total)\s)?"
-    r"(?:tokens?\b|toks?\b|jetons?\b|fichas\b|token|词元|令牌|토큰|トークン)(?P<past>\s(?:are\s|get\s)?accept\w+)?"
-)
-"""The unit of a formula, right behind it."""
-
 _SPOKEN = {**PHRASES, "gamma": _any(*_LENGTH)}
 _TOKENS_ALONE = _any(*_DRAFT_TOKENS)
 
@@ -365,6 +363,7 @@ _GATE = (
 """Without one of these a text in ASCII is about none of the chains but the sampling law."""
 _STARTS = (
     *russian.STEMS,
+    *vietnamese.STEMS,
     "specul",
     "draft",
     "spec_",
