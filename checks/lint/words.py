@@ -242,7 +242,7 @@ _EXPECTED = (
     rf"final) )*tok\w*+(?! ?(?:accept|draft)|{_PER_SECOND})",
     r"(?<!accepted )(?<!drafted )(?<!draft )(?<!speculative )(?:\btok\w*|token count)(?: (?!draft|"
     r"propos|specul|accept)[\w-]+){0,4} ?(?:\b(?:per|a|each|every|in|from|of|for|by)\b|/) ?(?:\b(?:a|"
-    r"one|each|every|the|single|target|verification|model|forward) ){0,3}(?:step|pass|forward|round|"
+    r"one|each|every|the|single|target|verif\w*|model|forward|specul\w*|spec|decod\w*) ){0,3}(?:step|pass|forward|round|"
     r"iteration|iter|cycle|verif\w*|call|launch)\b",
     r"\btok\w* (?:per|each|a) target(?! (?:model|distrib|vocab|sent|text|word|class|label|lang|example|seq|doc))|tok\w* (?:emitted|generated|produced|committed)|"
     r"(?:emitted|generated|committed|produced) tok\w*|"

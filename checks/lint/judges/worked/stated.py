@@ -46,7 +46,7 @@ _LINK = (
     r"例如|比如|예:|por ej\.|par ex\.),?\s|(?:=|:=|:|：|≈|\\approx|~|→)|"
     r"\b(?:is|are|was|es|é|est|ist|liegt bei) (?:about|around|roughly|"
     r"approximately|close to|near|unos|cerca de|de unos|environ|d'environ|etwa|rund|ungefähr)(?!\w)|"
-    r"\b(?:of|is|at|was|equals|set to|de|del|do|des|du|d'|von|bei|es|é|"
+    r"\b(?:of|is|are|at|was|equals|comes to|(?:will|would) be|set to|de|del|do|des|du|d'|von|bei|es|é|"
     r"ist|est|vaut|igual a|à)(?!\w)|为|是|為|大?[约約]为?|약|は|が|이|가|은|는|을|를)?"
 )
 _TIMED = r"\d[\d.,]*\s?(?:[mµμ]?s\s?)?"
@@ -149,7 +149,7 @@ _STEM = r"[a-zà-ÿ]{0,12}"
 _NAMED = {
     "E": re.compile(
         rf"(?:(?<![\w\\])(?:\\mathbb\{{?)?E\}}?(?:\[[^\]\n]{{0,20}}\]|\([^)\n]{{0,20}}\)|_\w+)?|\\tau|τ|\btau\b|"
-        rf"(?:{PHRASES['E'].pattern}|{PHRASES['L'].pattern}){_STEM}){_LINK}{_PAD}(?=\.?\d)",
+        rf"(?:{PHRASES['E'].pattern}|{PHRASES['L'].pattern}){_STEM}(?:\sper\s(?:[a-z]+[ -]?){{1,3}})?){_LINK}{_PAD}(?=\.?\d)",
         re.IGNORECASE,
     ),
     "A": re.compile(rf"(?:{PHRASES['A'].pattern}){_STEM}{_LINK}{_PAD}(?=\.?\d)", re.IGNORECASE),
