@@ -313,10 +313,23 @@ def _may_be(symbol: str, value: Fraction) -> bool:
 _DIVISIONS = (("alpha", OVER_TESTED), ("r", OVER_DRAFTED))
 
 
+_OF_SPEED = re.compile(
+    "|".join(
+        (
+            r"\b(?:measured|observed|reported)(?: \w+)? (?:speed-?ups?|throughput|latenc\w+|gains?|tok\w*(?: per sec|/s))",
+            r"(?:实际|实测|实測|真实)(?:的)?(?:加速|提速|吞吐|速度|延迟|性能)",
+            r"실제 ?(?:속도|가속|성능)|実際の?(?:速度|高速|性能)|実測の?(?:速度|高速|性能)",
+            r"\b(?:aceleraci[oó]n|aceleraç[aã]o|accélération) (?:real|réelle|medida|mesurée)",
+        )
+    )
+)
+"""What was measured is the speed: nothing is said of the rate."""
+
+
 @lru_cache(maxsize=1024)
 def rate_of(text: str) -> tuple[str, str]:
     """Which rate a text about one speaks of: alpha, r, or rate where it does not say; with the words that tell."""
-    low = spoken(text)
+    low = _OF_SPEED.sub("", spoken(text))
     for symbol, pattern in (
         *_DIVISIONS,
         ("alpha", PROBABILITY),

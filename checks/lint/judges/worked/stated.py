@@ -46,7 +46,7 @@ _LINK = (
     r"例如|比如|예:|por ej\.|par ex\.),?\s|(?:=|:=|:|：|≈|\\approx|~|→)|"
     r"\b(?:is|are|was|es|é|est|ist|liegt bei) (?:about|around|roughly|"
     r"approximately|close to|near|unos|cerca de|de unos|environ|d'environ|etwa|rund|ungefähr)(?!\w)|"
-    r"\b(?:of|is|are|at|was|equals|comes to|(?:will|would) be|set to|de|del|do|des|du|d'|von|bei|es|é|"
+    r"\b(?:of|is|are|at|was|equals|comes? to|(?:will|would) be|set to|de|del|do|des|du|d'|von|bei|es|é|"
     r"ist|est|vaut|igual a|à)(?!\w)|为|是|為|大?[约約]为?|약|は|が|이|가|은|는|을|를)?"
 )
 _TIMED = r"\d[\d.,]*\s?(?:[mµμ]?s\s?)?"
