@@ -152,6 +152,8 @@ def _sought(name: str, formula: Formula, document: Document, depth: int) -> tupl
     if "." in name:  # a field of an object: what its declaration says holds anywhere
         described += known.described.get(f".{key(last(name))}", ())
     defined = [one for one in known.defined.get(key(last(name)), ()) if sees(formula, one, name)]
+    if len(name.lstrip("\\")) == 1 or key(name) in GREEK.values():  # `α(x)`, at one position, is that letter
+        defined += [one for at in _POSITIONS for one in known.defined.get(f"{key(name)}_{at}", ()) if "(" in one.result]
     if _says_here(formula, described):
         described = [(text, passage) for text, passage in described if not _under_another(formula, passage)]
         defined = [one for one in defined if not _under_another(formula, one.passage)]
@@ -166,6 +168,10 @@ def _sought(name: str, formula: Formula, document: Document, depth: int) -> tupl
         said = _by_description(text, Strength.STATED, document)
         found += [one for one in said if not full or is_rate or one.symbol in symbols]
     return tuple(telling(found))
+
+
+_POSITIONS = ("x", "t", "i", "j", "s", "x_t")
+"""What a rate of one position is of, `α(x)`."""
 
 
 def _nearest(defined: list[Formula], formula: Formula) -> list[Formula]:
@@ -357,6 +363,9 @@ _ACCEPTANCE = frozenset(
 )  # fmt: skip
 
 
+_COUNTED = 4  # significant digits of a rate that nobody assumes
+
+
 def _of_numeral(name: str, formula: Formula, document: Document, depth: int) -> Iterator[Meaning]:
     """What a literal is: what a name of that value is, what a phrase says it is, what the words beside it speak of."""
     numeral = formula.numerals[name]
@@ -372,6 +381,8 @@ def _of_numeral(name: str, formula: Formula, document: Document, depth: int) -> 
         if 0 < value < 1 and ACCEPTS.search(low):
             symbol, why = rate_of(low)
             yield Meaning(symbol, Strength.NEAR, why or "acceptance")
+            if symbol == "rate" and len(numeral.text.strip("%0. ").replace(".", "")) >= _COUNTED:
+                yield Meaning("r", Strength.NEAR, f"{numeral.text}: so many digits were counted")
         if 0 < value < 1 and PHRASES["c"].search(low):
             yield Meaning("c", Strength.NEAR, "cost")
         if 2 <= value <= 128 and value.denominator == 1 and PHRASES["gamma"].search(low):

@@ -143,7 +143,7 @@ _IS_ALPHA = re.compile(
 def _is_alpha(passage: Passage, sentence: re.Match[str], document: Document) -> tuple[str, str, str, str] | None:
     """Accepted over drafted, said to be α in a document whose closed form takes α: there it is the probability.
 
-    Where it is written as an equation, or known to be fed to the closed form, that formula is judged.
+    Where it is an equation, a second meaning of the name (`names`), or known to be fed to the closed form, it is said there.
     """
     low = spoken(sentence[0])
     if "tokens.closed_form" not in standing(document) or not _IS_ALPHA.search(low):
@@ -151,8 +151,8 @@ def _is_alpha(passage: Passage, sentence: re.Match[str], document: Document) -> 
     if OVER_TESTED.search(low) or _OTHERWISE.search(_RATIO_OF.sub("", low)):
         return None
     inside = (one for one in document.formulas if one.passage is passage and one.result)
-    fed = _FED_TO in found_wrong(document) or any(sentence.start() <= one.start < sentence.end() for one in inside)
-    return None if fed else _NOT_ALPHA
+    told = _FED_TO in found_wrong(document) or any(sentence.start() <= one.start < sentence.end() for one in inside)
+    return None if told else _NOT_ALPHA
 
 
 _RATIO_OF = re.compile(r"\b(?:their|whose|this|the) ratio\b")

@@ -26,14 +26,19 @@ CODE = "DP202"
 _CLAIM = "draft_cost.closed_form"
 FORMS = frozenset({"tokens.closed_form", _CLAIM})
 """What must stand in a document of which such numbers are judged."""
-_RATE = re.compile(
+_ALPHA = r"(?:α|\\alpha|\balpha\b)[\s`$*]{0,3}"
+_MORE = r"(?:>=?|≥|\\geq?(?![a-z])|exceeds?|above)"
+_EVEN = (
     r"(?:\bbreak(?:s|ing)?[- ]?even|\blhs exceeds(?: the)? rhs|盈亏平衡|손익 ?분기|損益分岐)"
     r"(?:(?!\b(?:not|never|above|below|beyond|over|under|from|past|to|than)\b|n['’]t\b)[^.;。；\n\d=≈<>]){0,40}?"
-    r"\b(?:at|is|when|where|for|needs?|requires?|rate(?: of)?)\b[\s`$*]{0,3}(?:(?:α|\\alpha|\balpha\b)[\s`$*]{0,3}(?:>=?|≥|≈|=)\s?)"
-    r"[`$*~≈]{0,3}\s?(?P<number>0?[.,]\d{1,3})(?![\d%])",
-    re.IGNORECASE,
+    rf"\b(?:at|is|when|where|for|needs?|requires?|rate(?: of)?)\b[\s`$*]{{0,3}}(?:{_ALPHA}(?:>=?|≥|≈|=)\s?)"
 )
-"""The break-even, and behind it the rate that it is at, `breaks even at α = …`: no other rate of the sentence."""
+_NEEDS = (
+    rf"\b(?:needs?|needing|requires?|requiring|must have)\b[^.;\n]{{0,50}}?{_MORE}[\s$`]{{0,3}}1[.,]\d{{1,3}}(?!\d)[\s$`*,]{{0,4}}"
+    rf"(?:i\.e\.,?|that is,?|so|or|hence|thus|→|⇒|\\Rightarrow|\\implies)[\s$`*(]{{0,4}}{_ALPHA}{_MORE}"
+)
+_RATE = re.compile(rf"(?:{_EVEN}|{_NEEDS})[`$*~≈]{{0,3}}\s?(?P<number>0?[.,]\d{{1,3}})(?![\d%])", re.IGNORECASE)
+"""The break-even, and behind it the rate that it is at, `breaks even at α = …`, "we need E > 1.5, i.e. α > …": no other rate."""
 OTHERWISE = re.compile(
     r"\btrees?\b|\bbranch\w*|\blenien\w*|\btypical|\brelax\w*|\boverhead|\bsequential\w*|\bschedul\w*|\bbatch"
 )
@@ -64,7 +69,7 @@ def _in_passage(passage: Passage, document: Document) -> Iterator[Finding]:
         length, cost = (next(iter(one.values())).values[0] for one in (lengths, costs))
         loosely = "≈" in match[0] or "~" in match[0]
         found = _contradicted(printed, loosely, length, cost, at_once=drafts_at_once(document))
-        at = match.start("number"), match.end("number")
+        at = match.span("number")
         if found and not excuses.excuse(passage, *at, document):
             says = f"at γ {length} and c {float(cost):.4g} speculation breaks even at α = {found}, not {match['number'].strip()}"
             yield document.finding(passage, *at, CODE, Level.WARNING, says, f"write {found}", claim=_CLAIM)
