@@ -95,7 +95,8 @@ class Walker:
             return False
         first, _ = at.positions.span(guards[0][0])  # what stands above the conditions is said of what they choose from
         label = "\n".join(part for part in (at.label, self.program.blocks.above(first)) if part)
-        self.values.say(replace(at, label=label), *at.positions.span(value), templates)
+        general = max((value, *(then for _, then in guards)), key=lambda one: sum(1 for _ in walk(one)))
+        self.values.say(replace(at, label=label), *at.positions.span(general), templates)
         for inner in trees.opaque:
             for part, place in children(inner, at):
                 self.values.add(part, place)
