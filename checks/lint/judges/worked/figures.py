@@ -66,6 +66,8 @@ _COMPARED = re.compile(
     r"多(?:出|了)|增加|더 (?:많|적)|増え|\bmás\b|\bmais\b|\bde plus\b|\bmehr\b|\barbre|\bárbol|\bárvore|\bbaum|树|트리|ツリー"
 )
 """A figure of a difference, or of a tree of drafts."""
+_TREES = re.compile(r"\btrees?\b|\barbres?\b|\bárbol\w*|\bárvore|\bbaum|树|樹|트리|ツリー|дерев")
+"""Headings over tables of trees of drafts, which α and γ do not determine."""
 _OTHER_MODEL = re.compile(
     r"\breach(?:es|ed)?\b|\bbecause\b|\brises?\b|\bvar(?:y|ies)\b|\bin reality\b|\breal\b|\bcorrelat|\bdepend|\bvllm\b|"
     r"\bsglang\b|\btensorrt|\bllama\.cpp|\beagle\b|\bmedusa\b|\bmtp\b"
@@ -283,7 +285,7 @@ def _is_bound_by_no_model(figure: Figure, document: Document) -> bool:
     if OVER_DRAFTED.search(over) or _LIMIT.search(beside) or _COMPARED.search(beside):
         return True
     above = spoken(figure.passage.above)
-    if figure.passage.kind is Kind.TABLE and _SIMULATED.search(over):
+    if figure.passage.kind is Kind.TABLE and (_SIMULATED.search(over) or _TREES.search(above)):
         return True
     theory = figure.run or _is_called_theory(figure) or (figure.factor and worked_out(figure.beside.partition("\n")[0]))
     if not theory and (MEASURED.search(over) or _EXPERIMENT.search(over) or _EXPERIMENTS.search(above)):

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import islice, takewhile
 
 from .....derivations.expr import Node, free_names, num, substitute
@@ -22,6 +23,7 @@ from ...formulas import inlined
 from ...mathtext import Numeral
 from ...splitting import key
 from ...subject import about_decoding
+from ...words import spoken
 from .._cases import case_of
 from .broken import Broken
 from .columns import Table, tables
@@ -79,9 +81,14 @@ class Cell:
     row: Passage
     numeral: Numeral
     fit: Fit
-    gives: str
+    value: Fraction
     sure: bool
     """All its inputs stand in the table, over it, or under its heading."""
+
+    @property
+    def gives(self) -> str:
+        """What the formula gives, with as many digits as the cell."""
+        return decimal_text(self.value, max(3, significant(self.numeral.text)))
 
 
 def contradicted(document: Document, marks: Marks) -> Iterator[tuple[Passage, Broken]]:
@@ -97,13 +104,51 @@ def contradicted(document: Document, marks: Marks) -> Iterator[tuple[Passage, Br
     for own, under in held:
         shown = _is_shown([one for _, cells in under for one in cells])
         for table, cells in under:
-            told = shown or _APPLIED.search(_over(table)) or _leads_to(own, table, document)
+            here = _is_shown(cells) or (shown and not _is_of_more(own, table))
+            told = here or (_told(own, table, document) and not _are_scaled(cells))
             if not cells or not told or excused(own, document):
                 continue
             for one in cells:
-                if (shown or one.sure) and id(one.numeral) not in follows and id(one.row) not in said:
+                if (here or one.sure) and id(one.numeral) not in follows and id(one.row) not in said:
                     said.add(id(one.row))
                     yield one.row, own.broken(one.numeral, one.gives)
+
+
+def _is_of_more(own: Own, table: Table) -> bool:
+    """Whether a table under another heading may be of another model, by its words."""
+    row = table.rows[0][0]
+    words = spoken(f"{row.above}\n{_over(table)}\n{' '.join(table.heads)}")
+    return row.above != own.formula.passage.above and _OTHER_MODEL.search(words) is not None
+
+
+_OTHER_MODEL = re.compile(
+    r"\btrees?\b|\bbranch\w*|\blenien\w*|\btypical|\brelax\w*|\boverhead|\bschedul\w*|\bbatch|\bconcurren\w*|\basync\w*|\bparallel|"
+    r"\bpipelin\w*|\bactual|\breal|\badaptive|\bdynamic|\bensemble|树|批|并发|実|实际|트리|배치|실제|árbol|árvore|lote|"
+    r"\bcorrelat\w*|\bvar(?:iance|ying)\b|\bquantil|\bp\d\d\b"
+)
+
+
+def _told(own: Own, table: Table, document: Document) -> bool:
+    """Whether words say that a table is of a formula, and it has no column of numbers that the formula does not know."""
+    if not (_APPLIED.search(_over(table)) or _leads_to(own, table, document)):
+        return False
+    known = {key(name) for tree in own.trees for name in free_names(tree)}
+    for place, head in enumerate(table.heads):
+        numeric = all(cells[place] is not None for _, cells in table.rows)
+        kind = column(head, names(document))
+        of_formula = any(_is_named(head, name, document) for tree in own.trees for name in free_names(tree))
+        if numeric and kind not in _FIGURES and not of_formula and not (set(set_in(head)) & known):
+            return False
+    return True
+
+
+def _are_scaled(cells: Sequence[Cell]) -> bool:
+    """Whether all cells are the formula's values in another unit."""
+    factors = [one.value / one.numeral.values[0] for one in cells if one.numeral.values[0]]
+    return len(factors) > 1 and max(factors) <= min(factors) * _SAME if factors and min(factors) > 0 else False
+
+
+_SAME = Fraction(103, 100)
 
 
 def _leads_to(own: Own, table: Table, document: Document) -> bool:
@@ -204,12 +249,14 @@ _Inputs = Mapping[str, int | Numeral | _Afar]
 
 def _cells(own: Own, table: Table, document: Document, marks: Marks) -> Iterator[Cell]:
     """The cells of a table's columns that a formula is for, at every row."""
-    for tree in reversed(own.trees):  # the last is of the fewest results
-        results = [
-            (place, taken) for place in range(len(table.heads)) if (taken := _inputs(own, tree, table, place, document))
-        ]
-        if results:
-            for place, taken in results:
+    named = [place for place, head in enumerate(table.heads) if key(_bare(head)) == own.result]
+    for tree in own.trees:  # the last has the most definitions put in; a result that is not, is a column
+        results = free_names(tree) - free_names(own.trees[-1])
+        places = named or range(len(table.heads))
+        found = [(place, taken) for place in places if (taken := _inputs(own, tree, table, place, document))]
+        found = [one for one in found if all(isinstance(one[1][name], int) for name in results)]
+        if found:
+            for place, taken in found:
                 yield from _of_column(tree, table, place, taken, marks)
             return
 
@@ -222,16 +269,13 @@ def _of_column(tree: Node, table: Table, place: int, taken: _Inputs, marks: Mark
         if target is None or len(read) < len(inputs):
             continue
         loosely = any(sign in row.text[max(0, target.start - 4) : target.start] for sign in "~≈")
-        fits, gives = [], ""
+        fits, values = [], []
         for mark in marks:
             at = {name: as_chosen(given(one, mark)) for name, one in read.items()}
-            value = value_of(tree, at)
-            fits.append(
-                fit(tree, at, claimed(target, mark, loosely=loosely, zeros=True)) if value is not None else Fit.UNKNOWN
-            )
-            gives = gives or (decimal_text(value, max(3, significant(target.text))) if value is not None else "")
-        if Fit.UNKNOWN not in fits:
-            yield Cell(row, target, min(fits), gives, not any(isinstance(one, _Afar) for one in taken.values()))
+            values.append(value_of(tree, at))
+            fits.append(fit(tree, at, claimed(target, mark, loosely=loosely, zeros=True)))
+        if Fit.UNKNOWN not in fits and values[0] is not None:
+            yield Cell(row, target, min(fits), values[0], not any(isinstance(one, _Afar) for one in taken.values()))
 
 
 def _taken(one: int | Numeral | _Afar, cells: Sequence[Numeral | None]) -> Numeral | None:
