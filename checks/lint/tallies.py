@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -19,16 +20,18 @@ _DRAFTED = re.compile(
     re.IGNORECASE,
 )
 _APART = 300  # characters between the two counts
+_CLOSE = Fraction(1, 1000)
+_MOST = 8  # counts of drafts near one of accepted tokens: in a log others stand beside
 _LEAST = 20  # tokens that are drafted, of a count over a run
-_DIGITS = 3  # significant ones of a rate, by which it is no other's; fewer where the quotient is the rate itself
+_DIGITS = 3  # significant ones of a rate, by which it is no other's; with fewer, the log has to print the rate as well
 
 
 def is_counted(one: Numeral, document: Document) -> bool:
     """Whether a number is the quotient of accepted and drafted tokens that the file prints, to its last digit."""
     digits = len("".join(filter(str.isdigit, one.text)).lstrip("0"))
     for value, unit in zip(one.values, one.units, strict=True):
-        for ratio in _ratios(document) if 0 < value < 1 else ():
-            if ratio == value or (digits >= _DIGITS and abs(ratio - value) <= unit / 2):
+        for ratio, printed in _ratios(document) if 0 < value < 1 else ():
+            if (printed and ratio == value) or (digits >= _DIGITS and abs(ratio - value) <= unit / 2):
                 return True
     return False
 
@@ -42,23 +45,30 @@ def counts_in(row: str, document: Document) -> bool:
     return any(is_counted(one, document) for one in numerals if one is not None)
 
 
-def _ratios(document: Document) -> tuple[Fraction, ...]:
-    """Accepted over drafted, of counts that stand close to each other; kept with the document."""
-    found: tuple[Fraction, ...] | None = document.__dict__.get("_ratios_of_counts")
+def _ratios(document: Document) -> tuple[tuple[Fraction, bool], ...]:
+    """Accepted over drafted, of counts that stand close to each other, and whether it is printed there; kept with the document."""
+    found: tuple[tuple[Fraction, bool], ...] | None = document.__dict__.get("_ratios_of_counts")
     if found is None:
         found = tuple({ratio for source in document.sources for ratio in _of_text(source.text)})
         document.__dict__["_ratios_of_counts"] = found
     return found
 
 
-def _of_text(text: str) -> Iterator[Fraction]:
-    plain = text.replace("_", " ").replace("|", " ").replace("*", " ").replace("`", " ")
+_PRINTED = re.compile(r"\baccept\w*[^\d\n]{0,16}(?P<percent>\d{1,2}\.\d{1,4}) ?%")
+"""The rate as a log has it, `accept = 80.000%`."""
+
+
+def _of_text(text: str) -> Iterator[tuple[Fraction, bool]]:
+    plain = re.sub(r"[_|*`]", " ", text)
     drafted = [(match.start(), _count(match)) for match in _DRAFTED.finditer(plain)]
     for match in _ACCEPTED.finditer(plain) if drafted else ():
-        accepted = _count(match)
-        for place, count in drafted:
-            if abs(place - match.start()) <= _APART and accepted < count >= _LEAST and accepted:
-                yield Fraction(accepted, count)
+        accepted, here = _count(match), match.start()
+        first = bisect_left(drafted, (here - _APART, 0))
+        for place, count in drafted[first : first + _MOST]:
+            if place <= here + _APART and 0 < accepted < count >= _LEAST:
+                ratio = Fraction(accepted, count)
+                near = _PRINTED.finditer(plain, max(0, min(place, here) - _APART), max(place, here) + _APART)
+                yield ratio, any(abs(Fraction(one["percent"]) / 100 - ratio) < _CLOSE for one in near)
 
 
 def _count(match: re.Match[str]) -> int:
