@@ -253,10 +253,14 @@ def _over_ceiling(
 _COUNTED = "acceptance.length_without_bonus"
 
 
-def by_other_means(words: str) -> bool:
-    """Whether words beside a figure say that it was measured, is a bound or a difference: no formula gives it."""
-    low = spoken(words)
-    return any(one.search(low) for one in (MEASURED, _EXPERIMENT, _SIMULATED, _LIMIT, _COMPARED, OVER_DRAFTED))
+def by_other_means(words: str, over: str = "") -> bool:
+    """Whether words beside a figure say that it was measured, is a bound or a difference: no formula gives it; those over its table
+    may speak of differences.
+    """
+    low, both = spoken(words), spoken(f"{words}\n{over}")
+    return _COMPARED.search(low) is not None or any(
+        one.search(both) for one in (MEASURED, _EXPERIMENT, _SIMULATED, _LIMIT, OVER_DRAFTED)
+    )
 
 
 def _is_called_theory(figure: Figure) -> bool:

@@ -39,7 +39,7 @@ MAX_NAMES = 6  # of one formula
 MAX_NODES = 80
 MAX_FORMULAS = 40  # of one document
 MAX_CELLS = 400
-SHOWN = 4  # digits but the first of each cell that must agree, of all together
+SHOWN, SHOWN_BY_NAME = 4, 3  # digits but the first of each cell that must agree, of all together
 
 _FIGURES = frozenset({"E", "A", "S"})
 _OPERATORS = frozenset({"add", "mul", "div", "pow", "ite", "num", "sym", "min", "max", "eq", "lt", "le", "sum"})
@@ -66,6 +66,10 @@ class Own:
     def result(self) -> str:
         """The result's name, by its `key`."""
         return key(self.formula.result)
+
+    def is_named(self, table: Table) -> bool:
+        """Whether a column of a table has the result's name."""
+        return any(key(_bare(head)) == self.result for head in table.heads)
 
     def broken(self, numeral: Numeral, gives: str) -> Broken:
         """A number that is not what the formula gives."""
@@ -104,7 +108,7 @@ def contradicted(document: Document, marks: Marks) -> Iterator[tuple[Passage, Br
     for own, under in held:
         shown = _is_shown([one for _, cells in under for one in cells])
         for table, cells in under:
-            here = _is_shown(cells) or (shown and not _is_of_more(own, table))
+            here = _is_shown(cells, own.is_named(table)) or (shown and not _is_of_more(own, table))
             told = here or (_told(own, table, document) and not _are_scaled(cells))
             if not cells or not told or excused(own, document):
                 continue
@@ -176,10 +180,11 @@ def _leads_to(own: Own, table: Table, document: Document) -> bool:
 _BETWEEN = 3  # passages from a formula to its table, itself among them
 
 
-def _is_shown(cells: Sequence[Cell]) -> bool:
-    """Whether enough cells of a document's tables follow from a formula for it to be no coincidence, and more than do not."""
+def _is_shown(cells: Sequence[Cell], named: bool = False) -> bool:
+    """Whether enough cells follow from a formula for it to be no coincidence, and more than do not; fewer under its name."""
     agree = [one for one in cells if one.fit is not Fit.NOT]
-    return sum(significant(one.numeral.text) - 1 for one in agree) >= SHOWN and 2 * len(agree) > len(cells)
+    digits = sum(significant(one.numeral.text) - 1 for one in agree)
+    return digits >= (SHOWN_BY_NAME if named else SHOWN) and 2 * len(agree) > len(cells)
 
 
 def excused(own: Own, document: Document) -> bool:
@@ -285,7 +290,7 @@ def _taken(one: int | Numeral | _Afar, cells: Sequence[Numeral | None]) -> Numer
 def _inputs(own: Own, tree: Node, table: Table, place: int, document: Document) -> _Inputs:
     """What the names of a formula are for a column of a table; none where one is not known, or the column is not of the formula."""
     head = table.heads[place]
-    if by_other_means(f"{head}\n{_over(table)}"):
+    if by_other_means(head, _over(table)):
         return {}
     set_here = set_in(head)
     wanted = free_names(tree)
