@@ -56,7 +56,7 @@ _PARAM = re.compile(
 )
 """A parameter of JSDoc, Javadoc, Doxygen or roxygen, with its type: `@param {number} x probability that ...`."""
 _IN_BRACKETS = re.compile(rf"(?<!\w)[`$]{{0,2}}(?P<name>{SIGN})[`$]{{0,2}}\s?[(（](?=[^()（）\n]{{3,80}}[)）])")
-_ENDS = re.compile(r"[.;。；](?=\s|$|[^\d\w])|\n\s*\n|[。；]")
+_ENDS = re.compile(r"(?:(?<!\bno)(?<!\bnum)(?<!\bavg)\.|[;。；])(?=\s|$|[^\d\w])|\n\s*\n|[。；]")
 _APPOSED = re.compile(
     rf"(?:s(?![a-z]))?\s{{0,2}}(?:,|:|=|of|is|（|\(|을|를|이|가|은|는|を|が|は|の|为|為|是|记为|記為|"
     rf"a|por|"
@@ -125,7 +125,7 @@ def described_at(text: str) -> Iterator[tuple[str, int, int]]:
 
 
 _DENIED = re.compile(
-    r"[\s`$*]*(?:not|never|no|nicht|kein\w*|pas|não|nunca|не)\b(?! (?:only|just|nur))|"
+    r"[\s`$*]*(?:not|never|no (?:es|son|debe)|nicht|kein\w*|pas|não|nunca|не)\b(?! (?:only|just|nur))|"
     r".*(?:아니|않|ではな|ではあり|じゃな)",
     re.IGNORECASE,
 )

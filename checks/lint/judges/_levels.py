@@ -41,8 +41,8 @@ def _bonus_forgotten(case: Case, read: Read, level: Level) -> Level | None:
 
 _TESTED = re.compile(
     r"\b(?:drafts?|tok\w*|positions?|candidates?)\b(?: that (?:are|is|get))?(?: \w+ly)? "
-    r"(?:tested|examined|inspected|compared|looked at|checked|reached|tried)\b|"
-    r"\b(?:tested|examined|inspected|compared|reached|tried) (?:drafts?|draft tok\w*|tok\w*|positions?|candidates?)\b"
+    r"(?:tested|examined|inspected|looked at|checked|reached|tried)\b|"
+    r"\b(?:tested|examined|inspected|reached|tried) (?:drafts?|draft tok\w*|tok\w*|positions?|candidates?)\b"
 )
 
 
