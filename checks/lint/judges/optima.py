@@ -35,11 +35,23 @@ _BEST = (
 _IN_WORDS = r"\b(?:draft |speculation |lookahead )?length|长度|長さ|길이|длин\w+|longitud|comprimento|longueur|länge"
 _LENGTH = rf"(?:γ\*?|\\gamma|\bgamma\b|\b[KkN]\b\*?|{_IN_WORDS})"
 _TO = r"\s?(?:-|–|—|~|to|or|и|до|至|到|或|〜|また?は|또는|에서|o|ou|oder|bis|a|y|e)\s?"
+_OF = (
+    r"(?:[\s`$*:：,=]|\b(?:drafts?|draft|speculation|speculative|lookahead|choice|value|number|tokens?|of|for|the|is|at|length|lies|comes|de|del|"
+    r"do|para|la|el|o|a)\b|的|な|の|인|は|는|은|для|草稿|起草|ドラフト|초안){0,12}"
+)
+"""What may stand between it and the length."""
 _IS = r"[^.;。；\n\d]{0,28}?"
 _WORKED = re.compile(
-    rf"{_BEST}[^.;。；\n\d]{{0,20}}?{_LENGTH}{_IS}(?<![\d.,])(?P<first>\d{{1,2}})(?:{_TO}(?P<last>\d{{1,2}}))?(?![\d%×x^]|[.,]\d|\s?[×x%])",
+    rf"{_BEST}(?! of\b){_OF}{_LENGTH}{_IS}(?<![\d.,])(?P<first>\d{{1,2}})(?:{_TO}(?P<last>\d{{1,2}}))?(?![\d%×x^]|[.,]\d|\s?[×x%])",
     re.IGNORECASE,
 )
+
+
+_CAPPED = re.compile(
+    r"\bbudget|\bcaps?\b|\bcapped|\bat most\b|\bup to\b|\blimit\w*|\bwithin\b|≤|\\leq?\b|<=|\bmaximum\b|\ballow\w*|\bmemory\b|"
+    + "|".join(("上限", "以内", "最多", "제한", "상한", r"\bpractice\b", "实际", "实践", "実際", "실제"))
+)
+"""Words of a best length under something else."""
 
 
 def judge(document: Document) -> Iterator[Finding]:
@@ -67,7 +79,7 @@ def _in_passage(passage: Passage, document: Document) -> Iterator[Finding]:
         own = said(f"{lead}\n{beside}" if not _settings(beside, document) else beside, known(document))
         lead = ""
         rates, costs = ({one.numeral.text: one.numeral for one in own.values(symbol)} for symbol in ("alpha", "c"))
-        if OTHERWISE.search(low) or MEASURED.search(low) or len(rates) != 1 or len(costs) != 1:
+        if OTHERWISE.search(low) or _CAPPED.search(low) or MEASURED.search(low) or len(rates) != 1 or len(costs) != 1:
             continue
         rate, cost = (next(iter(one.values())) for one in (rates, costs))
         faster = [one.numeral for one in own.figures if one.symbol == "S"]

@@ -78,7 +78,7 @@ def _examples(own: Own, passage: Passage, lead: str, document: Document) -> Iter
                 at = one.numeral
                 moved = Numeral(at.start + start, at.end + start, at.text, at.values, at.units)
                 yield _Example(moved, one.loosely, words)
-        lead = _leading(beside) or lead
+        lead = _leading(beside)
 
 
 def _contradicts(one: _Example, own: Own, same: Sequence[Own], document: Document, marks: Marks) -> str:
@@ -111,9 +111,9 @@ def _settings(tree: Node, words: str, document: Document) -> Mapping[str, Numera
     found: dict[str, Numeral] = {}
     for name in free_names(tree):
         symbols = [one for one in meant(name, known) if one in SETTINGS]
-        in_words = [one.numeral for one in spoken_of.values(symbols[0])] if symbols else []
+        in_words: list[Numeral | None] = [one.numeral for one in spoken_of.values(symbols[0])] if symbols else []
         values = [by_name[key(name)]] if key(name) in by_name else in_words
-        if len({one.values for one in values}) != 1:
+        if None in values or len({one.values for one in values if one is not None}) != 1:
             return None
-        found[name] = values[0]
+        found[name] = next(one for one in values if one is not None)
     return found

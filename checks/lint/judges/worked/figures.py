@@ -222,6 +222,8 @@ def _over_ceiling(
     stands = "tokens.closed_form" in standing(document)
     if not (stands or assumes_probability(document)) or {"alpha", "gamma"} - figure.local:
         return None
+    if _BASELINE.search(spoken(figure.beside)):
+        return None
     stated = figure.stated
     for inputs, mark in readings:
         rate = inputs["alpha"]
@@ -250,6 +252,9 @@ def _over_ceiling(
     )
 
 
+_PLAIN = r"(?:the )?(?:plain|standard|autoregressive|vanilla|normal|ordinary|no\b|a draft|one\b)"
+_BASELINE = re.compile(rf"\b(?:over|vs|versus|against|than|compared (?:to|with))\s(?!{_PLAIN})")
+"""A speed-up over something else than plain decoding with the same engine, perhaps."""
 _COUNTED = "acceptance.length_without_bonus"
 
 

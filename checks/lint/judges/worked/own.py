@@ -21,6 +21,7 @@ from ...excuses import excuse
 from ...finding import Level
 from ...formulas import inlined
 from ...mathtext import Numeral
+from ...spelling import spelled
 from ...splitting import key
 from ...subject import about_decoding
 from ...words import spoken
@@ -31,7 +32,7 @@ from .digits import Fit, as_chosen, claimed, fit, given, significant, value_of
 from .figures import by_other_means
 from .headers import column, worked_out
 from .lines import Marks
-from .names import meant, names
+from .names import Names, meant, names
 from .stated import SETTINGS, heard
 from .stretches import numbers
 
@@ -108,21 +109,40 @@ def contradicted(document: Document, marks: Marks) -> Iterator[tuple[Passage, Br
     for own, under in held:
         shown = _is_shown([one for _, cells in under for one in cells])
         for table, cells in under:
-            here = _is_shown(cells, own.is_named(table)) or (shown and not _is_of_more(own, table))
-            told = here or (_told(own, table, document) and not _are_scaled(cells))
-            if not cells or not told or excused(own, document):
+            here = _is_shown(cells, own.is_named(table))
+            told = (shown and not _is_of_more(own, table)) or _told(own, table, document)
+            if not cells or not (here or (told and not _are_scaled(cells))) or excused(own, document):
                 continue
             for one in cells:
-                if (here or one.sure) and id(one.numeral) not in follows and id(one.row) not in said:
+                alike = (here and _is_alike(one, cells, table, own, document)) or (not here and one.sure)
+                if alike and id(one.numeral) not in follows and id(one.row) not in said:
                     said.add(id(one.row))
                     yield one.row, own.broken(one.numeral, one.gives)
 
 
 def _is_of_more(own: Own, table: Table) -> bool:
-    """Whether a table under another heading may be of another model, by its words."""
+    """Whether a table of which nothing agrees with a formula may be of another model, by its words."""
     row = table.rows[0][0]
-    words = spoken(f"{row.above}\n{_over(table)}\n{' '.join(table.heads)}")
-    return row.above != own.formula.passage.above and _OTHER_MODEL.search(words) is not None
+    above = row.above if row.above != own.formula.passage.above else ""
+    return _OTHER_MODEL.search(spoken(f"{above}\n{_over(table)}\n{' '.join(table.heads)}")) is not None
+
+
+def _is_alike(cell: Cell, cells: Sequence[Cell], table: Table, own: Own, document: Document) -> bool:
+    """Whether what else stands in a cell's row stands in rows that agree too: a batch, a drafter may tell them apart."""
+    agree = {id(one.row) for one in cells if one.fit is not Fit.NOT}
+    texts = {id(row): row.text.split(" | ") for row, _ in table.rows}
+    for place, head in enumerate(table.heads):
+        kind = column(head, names(document))
+        if kind in _FIGURES or any(_is_named(head, name, document) for tree in own.trees for name in free_names(tree)):
+            continue
+        if key(_bare(head)) == own.result or set_in(head):
+            continue
+        others = {texts[one][place].strip() for one in agree}
+        numeric = all(row[place] is not None for _, row in table.rows)
+        mine = texts[id(cell.row)][place].strip()
+        if mine not in others and (numeric or len(others) == 1):
+            return False
+    return True
 
 
 _OTHER_MODEL = re.compile(
@@ -208,7 +228,9 @@ def stated(document: Document) -> Iterator[Own]:
     for formula in document.formulas:
         if not formula.result or formula.how is not How.SAID or formula.passage.kind is Kind.CODE:
             continue
-        if formula.templates[0].op in ("sym", "num") or not about_decoding(formula, document):
+        if formula.templates[0].op in ("sym", "num") or formula.relation == "→":  # `a → b` leads to it
+            continue
+        if not about_decoding(formula, document) or not any(_has_role(name, known) for name in _names(formula)):
             continue
         case = case_of(formula, document)
         if case is not None and any(verdict.level.fails for verdict in case.standing[1]):
@@ -217,6 +239,15 @@ def stated(document: Document) -> Iterator[Own]:
         if trees:
             of = column(formula.result, known)
             yield Own(formula, trees, of if of in _FIGURES else "")
+
+
+def _names(formula: Formula) -> frozenset[str]:
+    return free_names(formula.templates[0]) - formula.numerals.keys()
+
+
+def _has_role(name: str, known: Names) -> bool:
+    """Whether a name is a quantity of decoding."""
+    return bool(set(meant(name, known)) & set(SETTINGS)) or bool(spelled(name)[0])
 
 
 def _trees(formula: Formula, document: Document) -> Iterator[Node]:
@@ -236,9 +267,20 @@ def _nodes(tree: Node) -> int:
 
 # Tables
 
-_SETS = re.compile(r"(?P<name>\\?[^\W\d]\w{0,30})[$`*}]{0,2}\s?[=＝]\s?[$`]?(?P<value>\d[\d.,]*%?)")
-"""`K=5` in a head."""
+_SETS = re.compile(
+    r"(?<![\w·*×/^@\\-])(?<![-−–+·*×/@]\s)(?P<name>\\?[^\W\d]\w{0,30})[$`*}]{0,2}\s?[=＝]\s?[$`]?(?P<value>\d[\d.,]*%?)"
+    r"(?!\s?[-–−~/÷^·*×]\s?[\w(]|\s?(?:to|or|bis|до|至|到)\s?\d|[.,]?\w|,\s?\d+(?:[.,]\d+)?(?:\s?,|\s|$|[)$]))"
+)
+"""`K=5`, and nothing that is done to either."""
+_SETS_SOMEHOW = re.compile(r"(?<![\w\\])(?P<name>\\?[^\W\d]\w{0,30})[$`*}]{0,2}\s?[=＝]\s?[$`]?\d")
 _BRACKETED = re.compile(r"[(（]\s?[$`]?(?P<name>\\?[^\W\d]\w{0,20})[$`]?\s?[)）]")
+
+
+_QUALIFIED = re.compile(
+    r"[(（@,]\s*(?!(?:theor|predict|expect|comput|model|formula|tokens?|draft|per|ideal|calc)\w*)[^\W\d_]{3,}(?![^()]*[=＝])",
+    re.IGNORECASE,
+)
+"""A head that says of whom, `S (vLLM)`."""
 
 
 @dataclass(frozen=True)
@@ -271,7 +313,7 @@ def _of_column(tree: Node, table: Table, place: int, taken: _Inputs, marks: Mark
         target = cells[place]
         inputs = {name: _taken(one, cells) for name, one in taken.items()}
         read = {name: one for name, one in inputs.items() if one is not None}
-        if target is None or len(read) < len(inputs):
+        if target is None or len(read) < len(inputs) or _is_bound(row.text, target):
             continue
         loosely = any(sign in row.text[max(0, target.start - 4) : target.start] for sign in "~≈")
         fits, values = [], []
@@ -283,6 +325,11 @@ def _of_column(tree: Node, table: Table, place: int, taken: _Inputs, marks: Mark
             yield Cell(row, target, min(fits), values[0], not any(isinstance(one, _Afar) for one in taken.values()))
 
 
+def _is_bound(row: str, target: Numeral) -> bool:
+    """Whether a cell says at least, or at most."""
+    return row[: target.start].rstrip(" $`*")[-1:] in ("<", ">", "≤", "≥") or row[target.end : target.end + 1] == "+"
+
+
 def _taken(one: int | Numeral | _Afar, cells: Sequence[Numeral | None]) -> Numeral | None:
     return cells[one] if isinstance(one, int) else one.numeral if isinstance(one, _Afar) else one
 
@@ -290,7 +337,7 @@ def _taken(one: int | Numeral | _Afar, cells: Sequence[Numeral | None]) -> Numer
 def _inputs(own: Own, tree: Node, table: Table, place: int, document: Document) -> _Inputs:
     """What the names of a formula are for a column of a table; none where one is not known, or the column is not of the formula."""
     head = table.heads[place]
-    if by_other_means(head, _over(table)):
+    if by_other_means(head, _over(table)) or _QUALIFIED.search(head):
         return {}
     set_here = set_in(head)
     wanted = free_names(tree)
@@ -336,27 +383,32 @@ def _is_named(head: str, name: str, document: Document) -> bool:
     return kind in SETTINGS and meant(name, known)[:1] == (kind,) and not bracketed
 
 
-def set_in(text: str) -> Mapping[str, Numeral]:
-    """The numbers that names are set to in a text, by their `key`."""
-    found = {}
-    for match in _SETS.finditer(text):
+def set_in(text: str) -> Mapping[str, Numeral | None]:
+    """The numbers that names are set to in a text, by their `key`; None for one that is set to two, or to more than a number."""
+    found: dict[str, Numeral | None] = {}
+    strictly = {match.start("name"): match for match in _SETS.finditer(text)}
+    for loose in _SETS_SOMEHOW.finditer(text):
+        if (match := strictly.get(loose.start("name"))) is None:
+            found[key(loose["name"])] = None
+            continue
         inside = list(numbers(text, *match.span("value")))
-        if len(inside) == 1:
-            found[key(match["name"])] = inside[0]
+        one, own = inside[0] if len(inside) == 1 else None, key(match["name"])
+        first = found.get(own, one)
+        found[own] = one if one is not None and first is not None and first.values == one.values else None
     return found
 
 
 def _constant(name: str, table: Table, document: Document) -> Numeral | _Afar | None:
     """The one number that a name is set to: in the words over a table, else under its heading, else in the whole document."""
     row = table.rows[0][0]
-    over = set_in(_over(table)).get(key(name)) or set_in(row.above).get(key(name))
-    if over is not None:
-        return over
+    for words in (_over(table), row.above):
+        if key(name) in (here := set_in(words)):
+            return here[key(name)]
     set_to = [one for one in _numbers_of(document).get(key(name), ()) if one[0].source is row.source]
-    here = [one for one in set_to if one[0].above == row.above]
-    if len({one.values for _, one in here or set_to}) != 1:
+    near = [one for one in set_to if one[0].above == row.above]
+    if len({one.values for _, one in near or set_to}) != 1:
         return _by_words(name, table, document) if not set_to else None
-    return here[0][1] if here else _by_words(name, table, document) or _Afar(set_to[0][1])
+    return near[0][1] if near else _by_words(name, table, document) or _Afar(set_to[0][1])
 
 
 def _by_words(name: str, table: Table, document: Document) -> Numeral | None:
