@@ -84,7 +84,7 @@ def _sentences(passage: Passage, document: Document) -> Iterator[Finding]:
         or _FED.search(text)
         or _BETTER.search(text)
         or OVER_DRAFTED.search(text)
-        or _IS_ALPHA.search(text)
+        or (_HAS_ALPHA.search(text) and _IS_ALPHA.search(text))
     ):
         return
     whole = None
@@ -138,6 +138,7 @@ _IS_ALPHA = re.compile(
     rf"(?:\bto (?:measure|estimate|track)|\bmeasure|\bestimate)\s{_MARKS}{_ALPHA}{_MARKS},?\s?(?:as\s|by\s)?{_MARKS}{_QUOTIENT}"
 )
 """A sentence that says that the one is the other."""
+_HAS_ALPHA = re.compile(_ALPHA)
 
 
 def _is_alpha(passage: Passage, sentence: re.Match[str], document: Document) -> tuple[str, str, str, str] | None:
