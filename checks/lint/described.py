@@ -131,9 +131,13 @@ _DENIED = re.compile(
 )
 
 
+_BUT = re.compile(r"\b(?:but|rather|sondern|sino|mas|mais|а|it is)\b|而是|ではなく|じゃなく|아니라", re.IGNORECASE)
+"""It is said what it is instead, too."""
+
+
 def _denied(said: str) -> bool:
     """Whether it is said what a name is not."""
-    return _DENIED.match(said) is not None
+    return _DENIED.match(said) is not None and _BUT.search(said) is None
 
 
 def _in_later_cell(match: re.Match[str], text: str) -> bool:

@@ -163,7 +163,7 @@ def _sought(name: str, formula: Formula, document: Document, depth: int) -> tupl
         return None
     found = [meaning for one in defined for meaning in _defined_as(one, document, depth)]
     if any(passage.kind is Kind.TABLE and counts_in(passage.text, document) for _, passage in described):
-        found.append(Meaning("r", Strength.DEFINED, "accepted / drafted, which are counted beside"))
+        found.append(Meaning("r", Strength.STATED, "accepted / drafted, which are counted beside"))
     for text in heard:
         said = _by_description(text, Strength.STATED, document)
         found += [one for one in said if not full or is_rate or one.symbol in symbols]
@@ -376,13 +376,13 @@ def _of_numeral(name: str, formula: Formula, document: Document, depth: int) -> 
             yield from _by_names(value, numeral.text, formula, document)
         yield from _phrases(value, document).of(formula)
         if is_counted(numeral, document):
-            yield Meaning("r", Strength.DEFINED, "accepted / drafted, which are counted beside")
+            yield Meaning("r", Strength.STATED, "accepted / drafted, which are counted beside")
         low = spoken(formula.near)
         if 0 < value < 1 and ACCEPTS.search(low):
             symbol, why = rate_of(low)
             yield Meaning(symbol, Strength.NEAR, why or "acceptance")
             if symbol == "rate" and len(numeral.text.strip("%0. ").replace(".", "")) >= _COUNTED:
-                yield Meaning("r", Strength.NEAR, f"{numeral.text}: so many digits were counted")
+                yield Meaning("share", Strength.NEAR, f"{numeral.text}: so many digits were measured, or worked out")
         if 0 < value < 1 and PHRASES["c"].search(low):
             yield Meaning("c", Strength.NEAR, "cost")
         if 2 <= value <= 128 and value.denominator == 1 and PHRASES["gamma"].search(low):

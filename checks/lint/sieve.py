@@ -14,6 +14,7 @@ from typing import Any, cast
 MOST = 150
 """Words of one pattern that are searched for: with more the pattern itself is as fast."""
 SHORTEST = 2
+_REMEMBERED = 10_000  # characters of a text of which it is remembered what was found
 _TOKEN = re.compile(
     r"\\(?:[^0-9A-Za-z]|[AZbBdDsSwWnt]|[1-9](?!\d))|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?P=\w+\)|\((?:\?(?:[:=!]|<[=!]|P<\w+>)|(?!\?))|"
     r"(?:[*+?]|\{(?:\d+(?:,\d*)?|,\d+)\})[?+]?|[^\\\[({*+?]",
@@ -72,7 +73,7 @@ class _Sieved:
 
     def search(self, text: str, *within: int) -> re.Match[str] | None:
         """As that of a pattern, and so are the others."""
-        return _found(self, text, *within)
+        return _found(self, text, *within) if len(text) <= _REMEMBERED else self.anew(text, *within)
 
     def anew(self, text: str, *within: int) -> re.Match[str] | None:
         """`search`, without what is remembered."""
@@ -88,7 +89,7 @@ class _Sieved:
         return getattr(self._whole, name)
 
 
-@lru_cache(maxsize=1024)  # the formulas of a paragraph have the same words around them
+@lru_cache(maxsize=512)  # the formulas of a paragraph have the same words around them
 def _found(pattern: _Sieved, text: str, *within: int) -> re.Match[str] | None:
     return pattern.anew(text, *within)
 

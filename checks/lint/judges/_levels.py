@@ -55,8 +55,8 @@ def _of_tested(formula: Formula) -> bool:
 
 def _no_cap(case: Case, read: Read, level: Level) -> Level | None:
     """Ruling 7: wrong where a draft length is given, right as a limit."""
-    if not any(map(case.says, "EAS")):
-        return None
+    if not (case.says("E") or case.says("S")):  # of accepted drafts the odds, too: α/(1-α)
+        return level if case.says("A") and fixed_length(case.formula) else None
     if fixed_length(case.formula):
         return level
     if any(roles.limit(one, case.document) for one in case.again):

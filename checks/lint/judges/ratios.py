@@ -130,12 +130,20 @@ _QUOTIENT = (
     rf"{ACCEPT}\w{{0,8}} (?:and|and the|to) {_DRAFTED}[^.;]{{0,20}}[.;,] (?:their|whose|this|the) ratio)"
 )
 """Accepted over drafted, of counters too."""
-_LINKS = r"(?:\b(?:is|are|equals?|gives?|yields?|as|be|becomes?|es|é|est|ist|ergibt|donne)\b|[=≈:：→]|就是|即|是|为|は|는|은|で求|로 구)"
+_LINKS = r"(?:\b(?:is|are|equals?|gives?|yields?|be|becomes?|es|é|est|ist|ergibt|donne)\b|[=≈:：→]|就是|即|是|为|は|는|은|で求|로 구)"
+_NO_MORE = r"(?![\s`$]{0,2}[-·*×/(→^=]|\s(?:times|as|goes|grows|tends|larger|smaller|but|only|exactly)\b)"
+"""Behind α: it is all that the quotient is said to be."""
+_OF_ANOTHER = re.compile(
+    r"\bnobody\b|\bno one\b|think again|\binvert|\blimit\b|\bplot|teacher[- ]forc|first rejection|\b(?:single|one) (?:draft|token)|\bevaluated\b|"
+    r"\breached\b|\btried\b|looked at|\bif you\b|\bunder-?estimat|\bover-?estimat|\bfor small\b|[?？]\s*$"
+)
+"""Words of a sentence that says something else of the two, or of drafts that are all reached."""
 _MARKS = r"[\s`$*()]{0,4}"
 _IS_ALPHA = re.compile(
-    rf"{_QUOTIENT}[^.;=\n]{{0,16}}{_MARKS}(?:that\s)?{_LINKS}{_MARKS}(?:(?:the|your|our|an?|simply|just|exactly|el|la|o|a|das|die)\s){{0,2}}{_ALPHA}|"
+    rf"{_QUOTIENT}[^.;=\n]{{0,16}}{_MARKS}(?:that\s)?{_LINKS}{_MARKS}(?:(?:the|your|our|an?|simply|just|exactly|el|la|o|a|das|die)\s){{0,2}}{_ALPHA}{_NO_MORE}|"
     rf"{_ALPHA}[^.;=\n]{{0,24}}?{_MARKS}{_LINKS}{_MARKS}(?:(?:the|number of|simply|just|exactly|el|la|o|a|das|die)\s){{0,3}}{_MARKS}{_QUOTIENT}|"
-    rf"(?:\bto (?:measure|estimate|track)|\bmeasure|\bestimate)\s{_MARKS}{_ALPHA}{_MARKS},?\s?(?:as\s|by\s)?{_MARKS}{_QUOTIENT}"
+    rf"(?:\bto (?:measure|estimate|track)|\bmeasure|\bestimate)\s{_MARKS}{_ALPHA}{_MARKS}"
+    rf"(?:,?\s?(?:as|by)\s{_MARKS}{_QUOTIENT}|,?\s?(?=\(|{_DIVIDES}){_MARKS}{_QUOTIENT})"
 )
 """A sentence that says that the one is the other."""
 _HAS_ALPHA = re.compile(_ALPHA)
@@ -149,7 +157,7 @@ def _is_alpha(passage: Passage, sentence: re.Match[str], document: Document) -> 
     low = spoken(sentence[0])
     if "tokens.closed_form" not in standing(document) or not _IS_ALPHA.search(low):
         return None
-    if OVER_TESTED.search(low) or _OTHERWISE.search(_RATIO_OF.sub("", low)):
+    if OVER_TESTED.search(low) or _OF_ANOTHER.search(low) or _OTHERWISE.search(_RATIO_OF.sub("", low)):
         return None
     inside = (one for one in document.formulas if one.passage is passage and one.result)
     told = _FED_TO in found_wrong(document) or any(sentence.start() <= one.start < sentence.end() for one in inside)
@@ -233,7 +241,7 @@ _NAMED = re.compile(r"(?<![\w\\])[`$]{0,2}(?P<name>\\?[A-Za-zͰ-Ͽ][\w]{0,24})(?
 
 def _read_off(sentence: str, low: str, document: Document) -> tuple[str, str, str, str] | None:
     """What the document calls a probability, to be had as accepted / drafted: "`AR` can be read off the server: ..."."""
-    if not OVER_DRAFTED.search(low) or not _READS.search(low) or OVER_TESTED.search(low):
+    if not OVER_DRAFTED.search(low) or not _READS.search(low) or OVER_TESTED.search(low) or "invert" in low:
         return None
     described = facts(document).described
     here: dict[str, list[str]] = {}

@@ -34,7 +34,8 @@ _EVEN = (
     rf"\b(?:at|is|when|where|for|needs?|requires?|rate(?: of)?)\b[\s`$*]{{0,3}}(?:{_ALPHA}(?:>=?|≥|≈|=)\s?)"
 )
 _NEEDS = (
-    rf"\b(?:needs?|needing|requires?|requiring|must have)\b[^.;\n]{{0,50}}?{_MORE}[\s$`]{{0,3}}1[.,]\d{{1,3}}(?!\d)[\s$`*,]{{0,4}}"
+    rf"\b(?:needs?|needing|requires?|requiring|must have)\b[^.;\n]{{0,50}}?{_MORE}[\s$`]{{0,3}}"
+    rf"(?P<cost>1[.,]\d{{1,3}})(?!\d)[\s$`*,]{{0,4}}"
     rf"(?:i\.e\.,?|that is,?|so|or|hence|thus|→|⇒|\\Rightarrow|\\implies)[\s$`*(]{{0,4}}{_ALPHA}{_MORE}"
 )
 _RATE = re.compile(rf"(?:{_EVEN}|{_NEEDS})[`$*~≈]{{0,3}}\s?(?P<number>0?[.,]\d{{1,3}})(?![\d%])", re.IGNORECASE)
@@ -43,6 +44,7 @@ OTHERWISE = re.compile(
     r"\btrees?\b|\bbranch\w*|\blenien\w*|\btypical|\brelax\w*|\boverhead|\bsequential\w*|\bschedul\w*|\bbatch"
 )
 """Words of another model, or of further costs."""
+_ROUNDED = Fraction(1, 100)
 _SLACK = Fraction(1, 10)  # of a rate that is called approximate, and its digits
 
 
@@ -67,6 +69,8 @@ def _in_passage(passage: Passage, document: Document) -> Iterator[Finding]:
         if len(lengths) != 1 or len(costs) != 1 or printed is None:
             continue
         length, cost = (next(iter(one.values())).values[0] for one in (lengths, costs))
+        if match["cost"] and abs(Fraction(match["cost"].replace(",", ".")) - 1 - length * cost) > _ROUNDED:
+            continue  # what is needed is no break-even
         loosely = "≈" in match[0] or "~" in match[0]
         found = _contradicted(printed, loosely, length, cost, at_once=drafts_at_once(document))
         at = match.span("number")
