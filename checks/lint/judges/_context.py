@@ -16,6 +16,12 @@ from ..spelling import last, spelled
 from ..subject import sections
 from ..words import PHRASES, speaks, spoken
 
+FORMS = frozenset({"tokens.closed_form", "draft_cost.closed_form"})
+"""What must stand in a document of which such numbers are judged."""
+OTHERWISE = re.compile(
+    r"\btrees?\b|\bbranch\w*|\blenien\w*|\btypical|\brelax\w*|\boverhead|\bsequential\w*|\bschedul\w*|\bbatch"
+)
+"""Words of another model, or of further costs."""
 _FREE = re.compile(
     rf"{russian.FREE}|"
     r"\b(?:free|negligible|no extra cost|zero[ -]cost|costs? nothing|parallel (?:heads?|drafts?)|draft heads?|"

@@ -15,8 +15,7 @@ from ..document import Document, Kind, Passage
 from ..finding import Finding, Level
 from ..mathtext import Numeral
 from ..words import MEASURED, spoken
-from ._context import drafts_at_once, further_cost
-from .thresholds import FORMS, OTHERWISE
+from ._context import FORMS, OTHERWISE, drafts_at_once, further_cost
 from .worked.digits import claimed
 from .worked.model import standing
 from .worked.outcomes import known

@@ -15,7 +15,7 @@ from ..document import Document, Kind, Passage
 from ..finding import Finding, Level
 from ..mathtext import Numeral, numeral
 from ..words import MEASURED, spoken
-from ._context import drafts_at_once
+from ._context import FORMS, OTHERWISE, drafts_at_once
 from .worked.digits import claimed
 from .worked.model import standing
 from .worked.outcomes import known
@@ -24,8 +24,6 @@ from .worked.stretches import stretches
 
 CODE = "DP202"
 _CLAIM = "draft_cost.closed_form"
-FORMS = frozenset({"tokens.closed_form", _CLAIM})
-"""What must stand in a document of which such numbers are judged."""
 _ALPHA = r"(?:α|\\alpha|\balpha\b)[\s`$*]{0,3}"
 _MORE = r"(?:>=?|≥|\\geq?(?![a-z])|exceeds?|above)"
 _EVEN = (
@@ -40,10 +38,6 @@ _NEEDS = (
 )
 _RATE = re.compile(rf"(?:{_EVEN}|{_NEEDS})[`$*~≈]{{0,3}}\s?(?P<number>0?[.,]\d{{1,3}})(?![\d%])", re.IGNORECASE)
 """The break-even, and behind it the rate that it is at, `breaks even at α = …`, "we need E > 1.5, i.e. α > …": no other rate."""
-OTHERWISE = re.compile(
-    r"\btrees?\b|\bbranch\w*|\blenien\w*|\btypical|\brelax\w*|\boverhead|\bsequential\w*|\bschedul\w*|\bbatch"
-)
-"""Words of another model, or of further costs."""
 _ROUNDED = Fraction(1, 100)
 _SLACK = Fraction(1, 10)  # of a rate that is called approximate, and its digits
 
