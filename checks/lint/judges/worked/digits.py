@@ -155,6 +155,20 @@ def value_of(tree: Node, inputs: Mapping[str, Given]) -> Fraction | None:
         return None
 
 
+def held(
+    tree: Node, inputs: Mapping[str, Numeral], printed: Numeral, marks: Iterable[int], *, loosely: bool
+) -> tuple[Fit, Fraction | None]:
+    """How a printed number follows from a tree at printed settings, in the reading of the marks in which it does so best, and what
+    the tree gives; unknown, and None, where a reading cannot be decided.
+    """
+    fits, values = [], []
+    for mark in marks:
+        at = {name: as_chosen(given(one, mark)) for name, one in inputs.items()}
+        values.append(value_of(tree, at))
+        fits.append(fit(tree, at, claimed(printed, mark, loosely=loosely, zeros=True)))
+    return (min(fits), values[0]) if fits and Fit.UNKNOWN not in fits and values[0] is not None else (Fit.UNKNOWN, None)
+
+
 def sums_counts(tree: Node, inputs: Iterable[Given]) -> bool:
     """Whether a tree only adds, multiplies and raises counts, so that its result is a whole number to the last digit."""
     return _whole(tree) and all(one.exact and one.value.denominator == 1 for one in inputs)

@@ -17,7 +17,7 @@ from ...document import Document, Kind, Passage
 from ...mathtext import Numeral
 from ...splitting import key
 from .broken import Broken
-from .digits import Fit, as_chosen, claimed, fit, given, significant, value_of
+from .digits import Fit, held, significant
 from .figures import by_other_means
 from .lines import Marks
 from .model import said
@@ -94,14 +94,8 @@ def _fits(own: Own, one: _Example, document: Document, marks: Marks) -> tuple[Fi
         settings = _settings(tree, one.words, document)
         if settings is None:
             continue
-        fits, gives = [], ""
-        for mark in marks:
-            at = {name: as_chosen(given(numeral, mark)) for name, numeral in settings.items()}
-            value = value_of(tree, at)
-            if value is not None:
-                gives = gives or decimal_text(value, max(3, significant(one.numeral.text)))
-                fits.append(fit(tree, at, claimed(one.numeral, mark, loosely=one.loosely, zeros=True)))
-        return (min(fits) if fits else Fit.UNKNOWN), gives
+        how, value = held(tree, settings, one.numeral, marks, loosely=one.loosely)
+        return how, decimal_text(value, max(3, significant(one.numeral.text))) if value is not None else ""
     return Fit.UNKNOWN, ""
 
 

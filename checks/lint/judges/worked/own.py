@@ -28,7 +28,7 @@ from ...words import spoken
 from .._cases import case_of
 from .broken import Broken
 from .columns import Table, tables
-from .digits import Fit, as_chosen, claimed, fit, given, significant, value_of
+from .digits import Fit, held, significant
 from .figures import by_other_means
 from .headers import column, worked_out
 from .lines import Marks
@@ -100,13 +100,13 @@ def contradicted(document: Document, marks: Marks) -> Iterator[tuple[Passage, Br
     """The cells that are not what the formula of their table gives: of a row, the first."""
     formulas = list(islice(stated(document), MAX_FORMULAS))
     found = list(islice(tables(document), MAX_FORMULAS)) if formulas else []
-    held = [
+    tried = [
         (own, [(table, list(islice(_cells(own, table, document, marks), MAX_CELLS))) for table in found])
         for own in formulas
     ]
-    follows = {id(one.numeral) for _, under in held for _, cells in under for one in cells if one.fit is not Fit.NOT}
+    follows = {id(one.numeral) for _, under in tried for _, cells in under for one in cells if one.fit is not Fit.NOT}
     said: set[int] = set()
-    for own, under in held:
+    for own, under in tried:
         shown = _is_shown([one for _, cells in under for one in cells])
         for table, cells in under:
             here = _is_shown(cells, own.is_named(table))
@@ -316,13 +316,9 @@ def _of_column(tree: Node, table: Table, place: int, taken: _Inputs, marks: Mark
         if target is None or len(read) < len(inputs) or _is_bound(row.text, target):
             continue
         loosely = any(sign in row.text[max(0, target.start - 4) : target.start] for sign in "~≈")
-        fits, values = [], []
-        for mark in marks:
-            at = {name: as_chosen(given(one, mark)) for name, one in read.items()}
-            values.append(value_of(tree, at))
-            fits.append(fit(tree, at, claimed(target, mark, loosely=loosely, zeros=True)))
-        if Fit.UNKNOWN not in fits and values[0] is not None:
-            yield Cell(row, target, min(fits), values[0], not any(isinstance(one, _Afar) for one in taken.values()))
+        how, value = held(tree, read, target, marks, loosely=loosely)
+        if value is not None:
+            yield Cell(row, target, how, value, not any(isinstance(one, _Afar) for one in taken.values()))
 
 
 def _is_bound(row: str, target: Numeral) -> bool:
